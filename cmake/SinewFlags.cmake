@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: the sinew authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Compiler flags, in four interface targets: warnings for all our code, hardening for the parts
+# that meet input, arithmetic for the numeric modules and for all others.
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_C_FLAGS_DEBUG "-Og -g3 -DSNW_CHECKS")
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_DEBUG_POSTFIX d)
+
+if(SINEW_NATIVE)
+    string(APPEND CMAKE_C_FLAGS_RELEASE " -O3 -march=native")
+endif()
+if(SINEW_SANITIZE)
+    add_compile_options(-fsanitize=${SINEW_SANITIZE} -fno-omit-frame-pointer
+                        -fno-sanitize-recover=all)
+    add_link_options(-fsanitize=${SINEW_SANITIZE})
+endif()
+
+add_library(snw_warnings INTERFACE)
+target_compile_options(snw_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes
+    -Wmissing-prototypes -Wundef -Wvla -Wcast-qual -Wswitch-enum -Werror)
+
+add_library(snw_hardening INTERFACE)
+target_compile_options(snw_hardening INTERFACE -fstack-protector-strong)
+if(NOT SINEW_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(snw_hardening INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+endif()
+add_link_options(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+
+# A product and a sum may be fused in the numeric modules; nothing else is traded for speed. SLP
+# packing of three-vectors costs more than it saves under gcc (docs/decisions.md).
+add_library(snw_numeric INTERFACE)
+target_compile_options(snw_numeric INTERFACE
+    -ffp-contract=fast -fno-math-errno -fno-trapping-math
+    $<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+
+add_library(snw_exact INTERFACE)
+target_compile_options(snw_exact INTERFACE -ffp-contract=off)

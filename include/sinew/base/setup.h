@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_BASE_SETUP_H
+#define SINEW_BASE_SETUP_H
+
+/// @file
+/// The growing arena of loaders. A loader does not know sizes before it has read the file, so it
+/// builds here, on the heap, with blocks that may grow; then everything reachable from one root is
+/// copied into a single block of a snw_arena and the scratch is freed.
+///
+/// The copy can follow pointers because each pointer field is announced once:
+///
+///     thing->links = snw_setup_take(setup, bytes, align);
+///     snw_setup_pointer(setup, &thing->links);
+///
+/// Whatever is not reachable (outgrown arrays, abandoned attempts) stays behind.
+
+#include "sinew/base/arena.h"
+#include "sinew/base/attributes.h"
+#include "sinew/base/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Opaque; lives on the heap.
+typedef struct snw_setup snw_setup;
+
+/// A new, empty set-up arena that refuses to grow beyond `limit` bytes. NULL when out of memory.
+SNW_SETUP SNW_NODISCARD snw_setup *snw_setup_create(size_t limit);
+
+/// Frees all blocks. NULL is allowed.
+SNW_SETUP void snw_setup_destroy(snw_setup *setup);
+
+/// A zeroed block, or NULL when memory or the limit is exhausted; then snw_setup_status() fails
+/// and every later call returns NULL too, so that a loader may check once, at the end.
+SNW_SETUP void *snw_setup_take(snw_setup *setup, size_t size, size_t align);
+
+/// Makes a block of this arena larger (zeroed behind the old content) and returns its new place.
+/// Announced pointers inside it move along; pointers to it are the caller's to update. A NULL
+/// block is a new one. On failure it returns NULL and the old block stays valid.
+SNW_SETUP void *snw_setup_grow(snw_setup *setup, void *block, size_t size, size_t align);
+
+/// A copy of a text.
+SNW_SETUP char *snw_setup_text(snw_setup *setup, const char *text, size_t length);
+
+/// Announces that the field at `field`, inside a block of this arena, holds a pointer to the start
+/// or the inside of a block of this arena, or NULL, when the arena is compacted.
+SNW_SETUP void snw_setup_pointer(snw_setup *setup, void *field);
+
+/// SNW_OK, or SNW_ERR_MEMORY once any request has failed.
+SNW_SETUP SNW_NODISCARD snw_status snw_setup_status(const snw_setup *setup);
+
+/// Bytes held now, in all blocks.
+SNW_SETUP size_t snw_setup_size(const snw_setup *setup);
+
+/// Copies the block at `root` and all that is reachable from it into `out`, announced pointers
+/// redirected. `*copy` receives the root's new place. On an empty `out` it only measures. Fails
+/// with SNW_ERR_ARGUMENT when `root` or an announced pointer leads outside the arena.
+SNW_SETUP SNW_NODISCARD snw_status snw_setup_compact(snw_setup *setup, const void *root,
+                                                     snw_arena *out, void **copy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_BASE_SETUP_H
