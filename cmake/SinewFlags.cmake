@@ -18,9 +18,18 @@ if(SINEW_NATIVE)
     string(APPEND CMAKE_C_FLAGS_RELEASE " -O3 -march=native")
 endif()
 if(SINEW_SANITIZE)
+    set(CMAKE_C_FLAGS_DEBUG "-O1 -g1 -DSNW_CHECKS")
     add_compile_options(-fsanitize=${SINEW_SANITIZE} -fno-omit-frame-pointer
                         -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${SINEW_SANITIZE})
+endif()
+
+if(SINEW_COVERAGE)
+    add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+    add_link_options(-fprofile-instr-generate)
+endif()
+if(SINEW_FUZZ AND NOT SINEW_COVERAGE)
+    add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 add_library(snw_warnings INTERFACE)

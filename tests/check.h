@@ -34,7 +34,8 @@
 #define CHECK_TEXT(actual, expected) check_text((actual), (expected), #actual, __FILE__, __LINE__)
 
 /// Runs the body for check_case = 0 .. cases-1, with a generator seeded by the case. The number of
-/// the case is printed when a check fails inside: CHECK_CASES(1000) { double x = check_real(-1, 1); }
+/// the case is printed when a check fails inside: CHECK_CASES(1000) { double x = check_real(-1, 1);
+/// }
 #define CHECK_CASES(cases)                                                                         \
     for (check_case = 0, check_seed(check_case); check_case < (cases);                             \
          check_case++, check_seed(check_case))
@@ -70,15 +71,17 @@ __attribute__((unused)) static void check_near(double actual, double expected, d
                                                const char *what, const char *file, int line) {
     if (actual == expected || fabs(actual - expected) <= tolerance) return;
     char message[256];
-    (void)snprintf(message, sizeof message, "%s is %.17g, expected %.17g, off by %.3g (allowed %.3g)",
-                   what, actual, expected, fabs(actual - expected), tolerance);
+    (void)snprintf(message, sizeof message,
+                   "%s is %.17g, expected %.17g, off by %.3g (allowed %.3g)", what, actual,
+                   expected, fabs(actual - expected), tolerance);
     check_fail_at(message, file, line);
 }
 
 __attribute__((unused)) static void check_text(const char *actual, const char *expected,
                                                const char *what, const char *file, int line) {
     const char *a = actual, *b = expected;
-    while (*a && *a == *b) a++, b++;
+    while (*a && *a == *b)
+        a++, b++;
     if (*a == *b) return;
     print_error("%s is\n  \"%s\", expected\n  \"%s\"\n", what, actual, expected);
     check_fail_at("texts differ", file, line);
@@ -132,9 +135,11 @@ static void check_call(void **state) {
 __attribute__((unused)) static int check_report(void) {
     struct CMUnitTest tests[CHECK_TESTS];
     for (int i = 0; i < check_test_count; i++) {
-        tests[i] = (struct CMUnitTest){check_tests[i].name, check_call, NULL, NULL, &check_tests[i]};
+        tests[i] =
+            (struct CMUnitTest){check_tests[i].name, check_call, NULL, NULL, &check_tests[i]};
     }
-    const int failed = _cmocka_run_group_tests("tests", tests, (size_t)check_test_count, NULL, NULL);
+    const int failed =
+        _cmocka_run_group_tests("tests", tests, (size_t)check_test_count, NULL, NULL);
     (void)printf("check: %d passed, %d failed\n", check_test_count - failed, failed);
     return failed == 0 ? 0 : 1;
 }

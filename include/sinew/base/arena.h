@@ -10,7 +10,7 @@
 /// SNW_ERR_MEMORY and arena.needed is the number of bytes to supply, so a layout is written once:
 ///
 ///     snw_arena arena = {0};
-///     (void)snw_x_init(&x, &arena);                      // measures
+///     SNW_IGNORE(snw_x_init(&x, &arena));                // measures
 ///     arena = snw_arena_over(block, arena.needed);
 ///     status = snw_x_init(&x, &arena);                   // lays out
 

@@ -20,8 +20,12 @@
 /// The result must be looked at.
 #define SNW_NODISCARD __attribute__((warn_unused_result))
 
+/// Looks away from a result on purpose, as when an init only measures; a cast to void is not enough
+/// for gcc.
+#define SNW_IGNORE(call) ((void)!(call))
+
 /// Arguments are checked against the format at compile time, as for printf.
-#define SNW_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define SNW_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /// Small value functions of headers. Unused ones cost nothing and raise no warning.
 #define SNW_INLINE static inline __attribute__((unused))

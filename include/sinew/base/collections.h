@@ -9,8 +9,8 @@
 ///   counted array   read O(1), insert and erase O(n)         joints, vertices, end effectors
 ///   shape of array  index of an n-dimensional array O(1)     Jacobians, images, pair maps
 ///   list            insert and erase O(1), search O(n)       waiting requests
-///   names           look-up O(1) on average, unique keys     label to link; a set when ids are unused
-///   tree            both orders O(n)                         links, control systems
+///   names           look-up O(1) on average, unique keys     label to link; a set when ids are
+///   unused tree            both orders O(n)                         links, control systems
 ///
 /// All live in caller memory and none allocates after its init.
 
@@ -72,8 +72,7 @@ typedef struct snw_names {
 } snw_names;
 
 /// Lays out a table for up to `capacity` names.
-SNW_SETUP SNW_NODISCARD snw_status snw_names_init(snw_names *names, int capacity,
-                                                  snw_arena *arena);
+SNW_SETUP SNW_NODISCARD snw_status snw_names_init(snw_names *names, int capacity, snw_arena *arena);
 
 /// Adds a name. `name` must outlive the table. SNW_ERR_DUPLICATE leaves the old id in place.
 SNW_RT SNW_NODISCARD snw_status snw_names_add(snw_names *names, const char *name, int id);
@@ -84,7 +83,7 @@ SNW_RT int snw_names_find(const snw_names *names, const char *name, int *probes)
 // --- trees --------------------------------------------------------------------------------------
 
 /// Orders the nodes of a forest given by parent[count] (-1 for a root): parents first, children in
-/// the order of their numbers. `scratch` and `order` hold `count` numbers each.
+/// the order of their numbers. `order` holds `count` numbers, `scratch` twice as many.
 /// SNW_ERR_ARGUMENT when a parent is outside [-1, count) or the parents form a cycle.
 SNW_RT SNW_NODISCARD snw_status snw_tree_depth_first(const int *parent, int count, int *scratch,
                                                      int *order);

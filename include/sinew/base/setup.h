@@ -41,6 +41,10 @@ SNW_SETUP void *snw_setup_take(snw_setup *setup, size_t size, size_t align);
 /// block is a new one. On failure it returns NULL and the old block stays valid.
 SNW_SETUP void *snw_setup_grow(snw_setup *setup, void *block, size_t size, size_t align);
 
+/// Makes a block smaller in place, so that less of it is copied when the arena is compacted. A size
+/// that is not smaller changes nothing; announced pointers must lie in what is kept.
+SNW_SETUP void snw_setup_shrink(snw_setup *setup, void *block, size_t size);
+
 /// A copy of a text.
 SNW_SETUP char *snw_setup_text(snw_setup *setup, const char *text, size_t length);
 

@@ -16,7 +16,8 @@ extern "C" {
 #endif
 
 // Exit codes: 0 done; 1 the answer is no; 2 wrong usage; 3 input invalid; 4 not found or not
-// permitted; 5 hardware or communication fault; 6 real-time violation; 70 internal; 130 interrupted.
+// permitted; 5 hardware or communication fault; 6 real-time violation; 70 internal; 130
+// interrupted.
 //
 //  X(name, value, exit code, sentence)
 #define SNW_STATUS_TABLE(X)                                                                        \

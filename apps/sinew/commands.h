@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_APPS_COMMANDS_H
+#define SINEW_APPS_COMMANDS_H
+
+/// @file
+/// The table of all commands of the program `sinew`. A new command is one entry in commands.c.
+
+#include "cli.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const cli_program sinew_program;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_APPS_COMMANDS_H

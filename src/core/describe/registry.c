@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/describe/registry.h"
+
+#include <string.h>
+
+snw_status snw_registry_init(snw_registry *registry, int capacity, snw_arena *arena) {
+    *registry = (snw_registry){.capacity = capacity};
+    registry->types = SNW_ARENA_ARRAY(arena, const snw_type *, capacity);
+    registry->bases = SNW_ARENA_ARRAY(arena, const snw_base *, capacity);
+    SNW_IGNORE(snw_names_init(&registry->type_names, capacity, arena));
+    return snw_names_init(&registry->base_names, capacity, arena);
+}
+
+static snw_status refuse(snw_why *why, snw_status code, const char *token, const char *text,
+                         const char *fix) {
+    snw_why_set(why, code, token, text);
+    snw_why_rule(why, "registry");
+    snw_why_fix(why, fix);
+    return code;
+}
+
+static snw_status check_open(const snw_registry *registry, const char *token, int count,
+                             snw_why *why) {
+    if (registry->frozen) {
+        return refuse(why, SNW_ERR_STATE, token, "the registry is frozen",
+                      "register types before the system starts");
+    }
+    if (count >= registry->capacity) {
+        return refuse(why, SNW_ERR_FULL, token, "the registry is full",
+                      "lay it out with a larger capacity");
+    }
+    return SNW_OK;
+}
+
+static const snw_base *find_base(const snw_registry *registry, const char *token) {
+    const int index = snw_names_find(&registry->base_names, token, NULL);
+    return index >= 0 ? registry->bases[index] : NULL;
+}
+
+// an unknown base, with the closest known one proposed
+static snw_status refuse_base(const snw_registry *registry, const char *token, const char *base,
+                              snw_why *why) {
+    const char *known[64];
+    const int count = registry->base_count < 64 ? registry->base_count : 64;
+    for (int i = 0; i < count; i++) {
+        known[i] = registry->bases[i]->token;
+    }
+    char text[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "its base '%s' is not registered", base);
+    const char *closest = snw_closest_name(base, known, count);
+    if (closest != NULL) snw_text_format(&line, "; did you mean '%s'?", closest);
+    return refuse(why, SNW_ERR_UNKNOWN_NAME, token, text, "register the base first");
+}
+
+snw_status snw_registry_add_base(snw_registry *registry, const snw_base *base, snw_why *why) {
+    const snw_status status = check_open(registry, base->token, registry->base_count, why);
+    if (status < 0) return status;
+    if (base->token == NULL || base->token[0] == '\0' || base->help == NULL) {
+        return refuse(why, SNW_ERR_ARGUMENT, base->token, "a base needs a token and a sentence",
+                      "complete it");
+    }
+    if (base->base != NULL && find_base(registry, base->base) == NULL) {
+        return refuse_base(registry, base->token, base->base, why);
+    }
+    if (snw_names_add(&registry->base_names, base->token, registry->base_count) < 0) {
+        return refuse(why, SNW_ERR_DUPLICATE, base->token, "a base has this token already",
+                      "choose another token");
+    }
+    registry->bases[registry->base_count++] = base;
+    return SNW_OK;
+}
+
+static snw_status check_new(const snw_registry *registry, const snw_type *type, snw_why *why) {
+    const snw_status status = snw_type_check(type, why);
+    if (status < 0) return status;
+    if (type->base != NULL && find_base(registry, type->base) == NULL) {
+        return refuse_base(registry, type->token, type->base, why);
+    }
+    return SNW_OK;
+}
+
+snw_status snw_registry_add(snw_registry *registry, const snw_type *type, snw_why *why) {
+    snw_status status = check_open(registry, type->token, registry->type_count, why);
+    if (status == SNW_OK) status = check_new(registry, type, why);
+    if (status < 0) return status;
+    if (snw_names_add(&registry->type_names, type->token, registry->type_count) < 0) {
+        return refuse(why, SNW_ERR_DUPLICATE, type->token, "a type has this token already",
+                      "choose another token, or replace the type");
+    }
+    registry->types[registry->type_count++] = type;
+    return SNW_OK;
+}
+
+static bool same_text(const char *a, const char *b) {
+    return (a == NULL && b == NULL) || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+snw_status snw_registry_replace(snw_registry *registry, const snw_type *type, snw_why *why) {
+    snw_status status = check_open(registry, type->token, 0, why);
+    if (status == SNW_OK) status = check_new(registry, type, why);
+    if (status < 0) return status;
+    const int index = snw_names_find(&registry->type_names, type->token, NULL);
+    if (index < 0) {
+        return refuse(why, SNW_ERR_UNKNOWN_NAME, type->token, "there is no type to replace",
+                      "add it instead");
+    }
+    if (!same_text(registry->types[index]->base, type->base)) {
+        return refuse(why, SNW_ERR_ARGUMENT, type->token, "the replacement has another base",
+                      "give it the base of the type that it replaces");
+    }
+    registry->types[index] = type;
+    return SNW_OK;
+}
+
+// names cannot be taken out of an open-addressing table one by one: it is emptied and filled again
+static void clear(snw_names *names) {
+    for (int i = 0; i < names->slot_count; i++) {
+        names->keys[i] = NULL;
+    }
+    names->count = 0;
+}
+
+void snw_registry_rewind(snw_registry *registry, int types, int bases) {
+    if (registry->frozen) return;
+    SNW_ASSERT(0 <= types && types <= registry->type_count);
+    SNW_ASSERT(0 <= bases && bases <= registry->base_count);
+    registry->type_count = types;
+    registry->base_count = bases;
+    clear(&registry->type_names);
+    clear(&registry->base_names);
+    for (int i = 0; i < types; i++) {
+        SNW_IGNORE(snw_names_add(&registry->type_names, registry->types[i]->token, i));
+    }
+    for (int i = 0; i < bases; i++) {
+        SNW_IGNORE(snw_names_add(&registry->base_names, registry->bases[i]->token, i));
+    }
+}
+
+void snw_registry_freeze(snw_registry *registry) {
+    registry->frozen = true;
+}
+
+const snw_type *snw_registry_find(const snw_registry *registry, const char *token) {
+    const int index = snw_names_find(&registry->type_names, token, NULL);
+    return index >= 0 ? registry->types[index] : NULL;
+}
+
+bool snw_registry_is_a(const snw_registry *registry, const snw_type *type, const char *base) {
+    if (base == NULL) return true;
+    const char *token = type->base;
+    // bases are added after their own bases, so the chain ends
+    while (token != NULL) {
+        if (strcmp(token, base) == 0) return true;
+        const snw_base *one = find_base(registry, token);
+        token = one != NULL ? one->base : NULL;
+    }
+    return false;
+}
+
+const snw_type *snw_registry_next(const snw_registry *registry, const char *base, int *cursor) {
+    while (*cursor < registry->type_count) {
+        const snw_type *type = registry->types[(*cursor)++];
+        if (base == NULL || snw_registry_is_a(registry, type, base)) return type;
+    }
+    return NULL;
+}

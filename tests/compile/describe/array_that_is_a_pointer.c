@@ -1,0 +1,11 @@
+// must fail: to a non constant address
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/describe.h"
+
+typedef struct servo {
+    double *gains;
+} servo;
+
+// spec: actin-model:A1-XM-01
+const snw_field row = {SNW_AT_ARRAY(servo, gains), .kind = SNW_KIND_REAL, .help = "Gains."};

@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: the sinew authors
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+#
+# Shared by the front doors ./run ./test ./bench ./soak: installs what is missing, builds a preset.
+# The caller has set `root` and changed into it.
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+# packages_of PURPOSE...: the names listed in tools/packages
+packages_of() {
+    for purpose in "$@"; do
+        sed -n "s/^$purpose: *//p" tools/packages
+    done | tr ' ' '\n' | sort -u
+}
+
+# install_packages PURPOSE...: asks the package manager only when something is missing
+install_packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1; then
+        for tool in cmake ninja ccache python3; do
+            command -v "$tool" >/dev/null 2>&1 && continue
+            say "sinew: '$tool' is missing, and this system has no Debian packages."
+            say "       Install the equivalents of: $(packages_of "$@" | tr '\n' ' ')"
+            exit 4
+        done
+        return 0
+    fi
+    missing=''
+    for package in $(packages_of "$@"); do
+        state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=''
+        [ "$state" = installed ] || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+
+    say "sinew: installing$missing"
+    as_root=''
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null 2>&1; then
+            say "sinew: this needs root. Run as root:  apt-get install$missing"
+            exit 4
+        fi
+        as_root=sudo
+    fi
+    log=$(mktemp)
+    # shellcheck disable=SC2086  # the list is meant to be split
+    if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        say "sinew: the packages could not be installed; see above."
+        exit 4
+    fi
+    rm -f "$log"
+}
+
+# build_preset PRESET [TARGET...]: configures once, builds what changed, shows errors only
+build_preset() {
+    preset=$1
+    shift
+    if [ ! -f "build/$preset/build.ninja" ]; then
+        say "sinew: configuring $preset"
+        mkdir -p "build/$preset"
+        if ! cmake --preset "$preset" >"build/$preset/configure.log" 2>&1; then
+            cat "build/$preset/configure.log" >&2
+            rm -f "build/$preset/CMakeCache.txt"
+            exit 70
+        fi
+    fi
+    if ! ninja -C "build/$preset" "$@" >"build/$preset/build.log" 2>&1; then
+        grep -vE '^\[[0-9]+/[0-9]+\] |^ninja: Entering' "build/$preset/build.log" | head -n 60 >&2
+        say "sinew: the build failed; the whole log is build/$preset/build.log"
+        exit 70
+    fi
+}
