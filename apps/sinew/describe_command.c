@@ -100,7 +100,7 @@ static snw_status put_file(cli_io *io, const char *folder, const char *name, com
         snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the name of the directory is too long");
         return SNW_ERR_TOO_LARGE;
     }
-    size_t length;
+    size_t length = 0;
     char *text = composed(compose, context, &length, why);
     if (text == NULL) return SNW_ERR_MEMORY;
     const snw_status status = snw_file_write(path, text, length, why);
@@ -176,7 +176,7 @@ static void render_layout(snw_text *text, const void *context) {
 
 // a page of Markdown, for people
 static snw_status print_page(cli_io *io, compose_fn *compose, const void *context, snw_why *why) {
-    size_t length;
+    size_t length = 0;
     char *page = composed(compose, context, &length, why);
     if (page == NULL) return SNW_ERR_MEMORY;
     const snw_status status = cli_print(io, render_layout, page);
@@ -298,7 +298,7 @@ static void compose_schema(snw_text *text, const void *context) {
 
 static void compose_json_schema(snw_text *text, const void *context) {
     const subject *s = context;
-    size_t length;
+    size_t length = 0;
     char *schema = composed(compose_schema, context, &length, NULL);
     snw_text_format(text, "{\"space\":\"%s\",\"schema\":", s->space->prefix);
     snw_text_json_string(text, schema != NULL ? schema : "");
