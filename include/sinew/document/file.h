@@ -31,7 +31,8 @@ typedef enum snw_strictness {
 
 enum {
     SNW_DOCUMENT_DEPTH = 256,       ///< nesting of elements, arrays and objects
-    SNW_DOCUMENT_BYTES = 16 << 20,  ///< of one file, before and after decompression
+    SNW_DOCUMENT_BYTES = 16 << 20,  ///< of one file, before and after decompression, and of all
+                                    ///< included ones together
     SNW_DOCUMENT_NODES = 2000000,   ///< elements and attributes, or JSON values
     SNW_DOCUMENT_INCLUDES = 64,     ///< files included, and 16 deep
     SNW_DOCUMENT_MEMORY = 256 << 20 ///< a sensible limit for the set-up arena
@@ -57,14 +58,17 @@ typedef struct snw_write_options {
 } snw_write_options;
 
 /// Reads a file by its name: .xml .ecx .json, or the same followed by .gz, .ecz for compressed .ecx
-/// (gzip content is recognised by its bytes too). `*object` comes from `setup`. `options` may be
-/// NULL. The status is that of the first error in `diags`, which must not be NULL.
+/// (gzip content is recognised by its bytes too), and .gz alone for compressed XML. `*object` comes
+/// from `setup`. `options` may be NULL. `diags` receives all findings; the status is that of the
+/// first error.
 SNW_SETUP SNW_NODISCARD snw_status snw_document_read(const char *path, const snw_type *type,
                                                      const snw_read_options *options,
                                                      snw_setup *setup, void **object,
                                                      snw_diags *diags);
 
-/// Writes a file, whole or not at all; the name decides the format as for reading.
+/// Writes a file, whole or not at all; the name decides the format as for reading. What could not
+/// be read again is refused: an object that snw_block_check() refuses, or more than
+/// SNW_DOCUMENT_BYTES.
 SNW_SETUP SNW_NODISCARD snw_status snw_document_write(const char *path, const snw_type *type,
                                                       const void *object,
                                                       const snw_write_options *options,
@@ -111,12 +115,14 @@ SNW_SETUP void snw_xml_write(const snw_type *type, const void *object,
 SNW_SETUP void snw_json_write(const snw_type *type, const void *object,
                               const snw_write_options *options, snw_text *text);
 
-/// Compresses as gzip into out[0..capacity); `*size` receives the bytes needed, also when they do
-/// not fit (SNW_ERR_SIZE). A text of n bytes never needs more than n + n / 1000 + 64.
+/// Compresses up to SNW_DOCUMENT_BYTES as gzip into out[0..capacity); `*size` receives the bytes
+/// needed, also when they do not fit (SNW_ERR_SIZE). A text of n bytes never needs more than
+/// n + n / 1000 + 64.
 SNW_SETUP SNW_NODISCARD snw_status snw_gzip(const void *bytes, size_t length, void *out,
                                             size_t capacity, size_t *size);
 
-/// Expands gzip. SNW_ERR_SYNTAX for damaged data, SNW_ERR_TOO_LARGE when it does not fit capacity.
+/// Expands gzip, of several members too. SNW_ERR_SYNTAX for damaged data and for anything behind
+/// it, SNW_ERR_TOO_LARGE when it does not fit capacity.
 SNW_SETUP SNW_NODISCARD snw_status snw_gunzip(const void *bytes, size_t length, void *out,
                                               size_t capacity, size_t *size);
 

@@ -157,6 +157,7 @@ static bool same_name(const attribute *a, const attribute *b) {
 }
 
 static void fail_twice(snw_xml *xml, const attribute *a) {
+    if (xml->text.failed) return;
     snw__xml_fail_name(&xml->text, xml->text.at, "attribute ", a->whole, a->whole_length,
                        " is given twice");
     snw_why_at(&xml->text.why, xml->text.name, a->line, a->column);

@@ -343,6 +343,20 @@ static void a_bomb_ends_at_the_limit(void) {
     CHECK(read_path(path.text) == NULL && findings[0].code == SNW_ERR_TOO_LARGE);
     free(zeros);
     free(bomb);
+
+    // what is large and allowed is read
+    const size_t large = SNW_DOCUMENT_BYTES - 100000;
+    char *text = malloc(large), *packed = malloc(1 << 20);
+    CHECK(text != NULL && packed != NULL);
+    memset(text, ' ', large);
+    memcpy(text, "<arm_link name='a'/>", 20);
+    size_t packed_size;
+    CHECK(snw_gzip(text, large, packed, 1 << 20, &packed_size) == SNW_OK);
+    const snw_source legal = {.bytes = packed, .length = packed_size, .name = "large.xml.gz"};
+    diags = (snw_diags){.items = findings, .capacity = FINDINGS};
+    CHECK(snw_xml_read(&legal, &arm_link_type, NULL, setup, &object, &diags) == SNW_OK);
+    free(text);
+    free(packed);
 }
 
 int main(void) {

@@ -142,6 +142,7 @@ static void malformed_texts_are_refused_where_they_are_wrong(void) {
 static void an_attribute_that_is_given_twice_is_refused(void) {
     CHECK(is_refused("<a b='1' c='2'\n b='3'/>", SNW_ERR_DUPLICATE, 2, 2));
     CHECK(is_refused("<a xmlns='1' xmlns='1'/>", SNW_ERR_DUPLICATE, 1, 14));
+    CHECK(is_refused("<a b='' c='' b='' c='' b=''/>", SNW_ERR_DUPLICATE, 1, 14));
     // the same name with and without a prefix are two
     CHECK_TEXT(events_of("<a b='1' p:b='2'/>"), "<a b=1 b=2/>.");
 

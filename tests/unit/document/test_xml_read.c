@@ -478,23 +478,32 @@ static void what_does_not_belong_somewhere_is_said_there(void) {
 
 // --- the text around ----------------------------------------------------------------------------
 
+static void cut_everywhere(const snw_type *type, const char *text) {
+    (void)read_good(type, text);
+    const size_t length = strlen(text);
+    char *cut = calloc(1, length + 1);
+    int lines = 1;
+    for (size_t kept = 0; kept < length; kept++) {
+        CHECK(read_bad(type, cut) == 1);
+        CHECK(findings[0].code == SNW_ERR_SYNTAX && findings[0].line >= 1);
+        CHECK(findings[0].line <= lines && findings[0].fix[0] != '\0');
+        cut[kept] = text[kept];
+        lines += text[kept] == '\n';
+    }
+    free(cut);
+}
+
 // spec: actin-model:A1-XM-35
 static void an_object_cut_at_any_byte_is_an_error_with_a_line(void) {
     static const char text[] =
         "<everything version='2' real='1'>\n<list>1 2\n3</list><tags><tag key='a' value='1'/>\n"
         "<tag key='b'/></tags><one>\n<brick><inside><ball radius='1'/></inside></brick></one>\n"
         "<T xyz='1 2 3'/></everything>";
-    (void)read_good(&everything_type, text);
-    char cut[sizeof text];
-    int lines = 1;
-    for (size_t length = 0; length + 1 < sizeof text; length++) {
-        memcpy(cut, text, length);
-        cut[length] = '\0';
-        CHECK(read_bad(&everything_type, cut) == 1); // and nothing that follows from it
-        CHECK(findings[0].code == SNW_ERR_SYNTAX && findings[0].line >= 1);
-        CHECK(findings[0].line <= lines && findings[0].fix[0] != '\0');
-        lines += text[length] == '\n';
-    }
+    cut_everywhere(&everything_type, text);
+    // what is missing then is no news: not a required field, not a key, not an item
+    cut_everywhere(&arm_link_type, "<arm_link><mass>1</mass>\n<children><link><name>b</name></link>"
+                                   "</children><body><ball\nradius='1'></ball></body>"
+                                   "<name>a</name></arm_link>");
 }
 
 static void a_decimal_comma_of_the_locale_changes_nothing(void) {
