@@ -6,13 +6,17 @@
 #include <string.h>
 
 #include "sinew/filter.h"
+#include "sinew/model.h"
+#include "sinew/modelio.h"
+#include "sinew/shape.h"
 
 // types and bases that one run can know, those of plugins included
 enum { CAPACITY = 512 };
 
 // A module that has types adds one line: the function that registers its bases and types.
 typedef snw_status register_fn(snw_registry *registry, snw_why *why);
-static register_fn *const modules[] = {snw_filter_register, NULL};
+static register_fn *const modules[] = {snw_filter_register, snw_shape_register, snw_model_register,
+                                       snw_modelio_register, NULL};
 
 snw_status cli_registry(snw_registry *registry, snw_arena *arena, snw_why *why) {
     snw_status status = snw_registry_init(registry, CAPACITY, arena);

@@ -5,7 +5,7 @@
 
 /// @file
 /// Described types in all four name spaces, between them with every kind and every array, with
-/// bases that have bases, and with two ways of recursion: a segment that carries segments, and an
+/// bases that have bases, and with two ways of recursion: a stretch that carries stretches, and an
 /// expression of expressions. The plugin of this folder and the unit tests of schemas share them.
 
 #include "probe.h"
@@ -65,7 +65,7 @@ static const snw_type combination_type = {SNW_TYPE(combination, combination_fiel
 static const snw_base expression_base = {"expression", NULL, "Something that has a value."};
 static const snw_base operator_base = {"operator", "expression", "An expression of expressions."};
 
-// --- robot: segments and shapes
+// --- robot: stretches and shapes
 // --------------------------------------------------------------------
 
 typedef struct ball {
@@ -75,22 +75,22 @@ static const snw_field ball_fields[] = {
     {SNW_AT(ball, radius), .kind = SNW_KIND_REAL, .unit = "m", .range = {1e-6, 100},
      .initial = "0.5", .flags = SNW_REQUIRED, .when = SNW_AT_STANDSTILL, .help = "Radius."},
 };
-static const snw_type ball_type = {SNW_TYPE(ball, ball_fields), .base = "shape",
+static const snw_type ball_type = {SNW_TYPE(ball, ball_fields), .base = "solid",
                                    .space = &snw_space_robot, .help = "A ball."};
 
-typedef struct box {
+typedef struct bin {
     snw_vec3 size;
-} box;
-static const snw_field box_fields[] = {
-    {SNW_AT(box, size), .kind = SNW_KIND_VEC3, .unit = "m", .range = {0, 100}, .initial = "1 1 1",
+} bin;
+static const snw_field bin_fields[] = {
+    {SNW_AT(bin, size), .kind = SNW_KIND_VEC3, .unit = "m", .range = {0, 100}, .initial = "1 1 1",
      .help = "Length of the edges."},
 };
-static const snw_type box_type = {SNW_TYPE(box, box_fields), .base = "shape",
-                                  .space = &snw_space_robot, .help = "A box."};
+static const snw_type bin_type = {SNW_TYPE(bin, bin_fields), .base = "solid",
+                                  .space = &snw_space_robot, .help = "A bin."};
 
-static const snw_base shape_base = {"shape", NULL, "Something with a volume."};
+static const snw_base solid_base = {"solid", NULL, "Something with a volume."};
 
-typedef struct segment {
+typedef struct stretch {
     char name[32], parent[32];
     double mass;
     snw_vec3 com;
@@ -98,29 +98,29 @@ typedef struct segment {
     limits range;
     limits *soft;
     snw_child body;
-    struct segment *children;
+    struct stretch *children;
     int child_count;
-} segment;
-extern const snw_type segment_type;
-static const snw_field segment_fields[] = {
-    {SNW_AT(segment, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
-     .help = "Name of the segment."},
-    {SNW_AT(segment, parent), .kind = SNW_KIND_REFERENCE, .base = "segment",
-     .help = "The segment that carries it."},
-    {SNW_AT(segment, mass), .kind = SNW_KIND_REAL, .unit = "kg", .range = {0, 1e5}, .initial = "1",
+} stretch;
+extern const snw_type stretch_type;
+static const snw_field stretch_fields[] = {
+    {SNW_AT(stretch, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
+     .help = "Name of the stretch."},
+    {SNW_AT(stretch, parent), .kind = SNW_KIND_REFERENCE, .base = "stretch",
+     .help = "The stretch that carries it."},
+    {SNW_AT(stretch, mass), .kind = SNW_KIND_REAL, .unit = "kg", .range = {0, 1e5}, .initial = "1",
      .when = SNW_AT_STANDSTILL, .flags = SNW_REQUIRED, .help = "Mass."},
-    {SNW_AT(segment, com), .kind = SNW_KIND_VEC3, .unit = "m", .help = "Centre of mass."},
-    {SNW_AT(segment, origin), .kind = SNW_KIND_POSE, .range = {-1000, 1000},
+    {SNW_AT(stretch, com), .kind = SNW_KIND_VEC3, .unit = "m", .help = "Centre of mass."},
+    {SNW_AT(stretch, origin), .kind = SNW_KIND_POSE, .range = {-1000, 1000},
      .help = "Frame at zero position."},
-    {SNW_AT(segment, range), .kind = SNW_KIND_STRUCT, .type = &limits_type, .help = "Hard limits."},
-    {SNW_AT(segment, soft), .kind = SNW_KIND_OPTIONAL, .type = &limits_type,
+    {SNW_AT(stretch, range), .kind = SNW_KIND_STRUCT, .type = &limits_type, .help = "Hard limits."},
+    {SNW_AT(stretch, soft), .kind = SNW_KIND_OPTIONAL, .type = &limits_type,
      .help = "Soft limits."},
-    {SNW_AT(segment, body), .kind = SNW_KIND_CHILD, .base = "shape", .help = "Its shape."},
-    {SNW_AT_LIST(segment, children, child_count, 100000), .kind = SNW_KIND_STRUCT,
-     .type = &segment_type, .item = "segment", .help = "The segments that it carries."},
+    {SNW_AT(stretch, body), .kind = SNW_KIND_CHILD, .base = "solid", .help = "Its shape."},
+    {SNW_AT_LIST(stretch, children, child_count, 100000), .kind = SNW_KIND_STRUCT,
+     .type = &stretch_type, .item = "stretch", .help = "The stretches that it carries."},
 };
-const snw_type segment_type = {SNW_TYPE(segment, segment_fields), .space = &snw_space_robot,
-                               .version = 3, .help = "A segment & all beyond it."};
+const snw_type stretch_type = {SNW_TYPE(stretch, stretch_fields), .space = &snw_space_robot,
+                               .version = 3, .help = "A stretch & all beyond it."};
 
 // --- motion: control laws -----------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ static const snw_field scheduled_fields[] = {
     {SNW_AT(scheduled, gain), .kind = SNW_KIND_CHILD, .base = "expression",
      .help = "Factor of the command."},
     {SNW_AT(scheduled, inner), .kind = SNW_KIND_CHILD, .base = "law", .help = "What is scheduled."},
-    {SNW_AT(scheduled, felt), .kind = SNW_KIND_CHILD, .base = "shape",
+    {SNW_AT(scheduled, felt), .kind = SNW_KIND_CHILD, .base = "solid",
      .help = "Where it holds; everywhere when absent."},
 };
 static const snw_type scheduled_type = {SNW_TYPE(scheduled, scheduled_fields), .base = "law",
@@ -173,12 +173,12 @@ static const snw_type noise_type = {SNW_TYPE(noise, noise_fields), .base = "expr
 
 typedef struct station {
     char name[32];
-    segment arm;
+    stretch arm;
     snw_child law;
 } station;
 static const snw_field station_fields[] = {
     {SNW_AT(station, name), .kind = SNW_KIND_STRING, .help = "Name of the station."},
-    {SNW_AT(station, arm), .kind = SNW_KIND_STRUCT, .type = &segment_type, .flags = SNW_REQUIRED,
+    {SNW_AT(station, arm), .kind = SNW_KIND_STRUCT, .type = &stretch_type, .flags = SNW_REQUIRED,
      .help = "The arm, from its base."},
     {SNW_AT(station, law), .kind = SNW_KIND_CHILD, .base = "law", .help = "What moves it."},
 };
@@ -187,11 +187,11 @@ static const snw_type station_type = {SNW_TYPE(station, station_fields), .space 
 
 // --- all of them --------------------------------------------------------------------------------
 
-static const snw_base *const sample_bases[] = {&expression_base, &operator_base, &shape_base,
+static const snw_base *const sample_bases[] = {&expression_base, &operator_base, &solid_base,
                                                &law_base};
 static const snw_type *const sample_types[] = {
-    &constant_type, &variable_type, &negation_type,  &combination_type, &ball_type,  &box_type,
-    &segment_type,  &pid_type,      &scheduled_type, &noise_type,       &probe_type, &station_type,
+    &constant_type, &variable_type, &negation_type,  &combination_type, &ball_type,  &bin_type,
+    &stretch_type,  &pid_type,      &scheduled_type, &noise_type,       &probe_type, &station_type,
 };
 enum {
     SAMPLE_BASES = (int)(sizeof sample_bases / sizeof *sample_bases),

@@ -35,7 +35,7 @@ static void list_of_a_base_has_also_the_types_of_bases_below_it(void) {
                            "{\"token\":\"noise\",\"base\":\"expression\",\"space\":\"motion\","
                            "\"help\":\"A random value.\"}\n]\n");
     captured_free(&result);
-    expect_describe("d list -b shap", 3, "", "there is no base 'shap'; did you mean 'shape'?");
+    expect_describe("d list -b soli", 3, "", "there is no base 'soli'; did you mean 'solid'?");
     expect_describe("d list -b zzzzzz", 3, "", "there is no base 'zzzzzz'; 'sinew describe list'");
 }
 
@@ -72,7 +72,7 @@ static void show_writes_an_object_for_programs(void) {
     captured result = describe_line("d show station --json");
     CHECK(result.exit_code == 0 && json_is_valid(result.out));
     CHECK(strncmp(result.out, "{\"token\":\"station\",", 19) == 0);
-    CHECK(strstr(result.out, "\"holds\":[{\"token\":\"segment\"") != NULL);
+    CHECK(strstr(result.out, "\"holds\":[{\"token\":\"stretch\"") != NULL);
     captured_free(&result);
     expect_describe("d show statoin", 3, "", "there is no type 'statoin'; did you mean 'station'?");
     expect_describe("d show zzzzzzzz", 3, "", "'sinew describe list' shows those that there are");

@@ -4,30 +4,30 @@
 #include "describe_sample.h"
 #include "sinew/document.h"
 
-static const char good[] = "<segment xmlns='urn:sinew:robot' name='a' mass='2 kg'>\n"
-                           "  <children><segment name='b' mass='1'/></children>\n"
-                           "</segment>\n";
-static const char bad[] = "<segment name='a' mass='-2'>\n"
+static const char good[] = "<stretch xmlns='urn:sinew:robot' name='a' mass='2 kg'>\n"
+                           "  <children><stretch name='b' mass='1'/></children>\n"
+                           "</stretch>\n";
+static const char bad[] = "<stretch name='a' mass='-2'>\n"
                           "  <colour/>\n"
-                          "  <children><segment name='b' mas='1'/></children>\n"
-                          "</segment>\n";
+                          "  <children><stretch name='b' mas='1'/></children>\n"
+                          "</stretch>\n";
 
 // --- check --------------------------------------------------------------------------------------
 
 static void a_good_document_is_called_good(void) {
     scratch_put(scratch("good.xml").text, good);
-    expect_describe("d check @/good.xml --type segment", 0,
-                    "good.xml: a good segment, 0 warnings\n", "");
-    captured result = describe_line("d check @/good.xml -t segment --json");
+    expect_describe("d check @/good.xml --type stretch", 0,
+                    "good.xml: a good stretch, 0 warnings\n", "");
+    captured result = describe_line("d check @/good.xml -t stretch --json");
     CHECK(result.exit_code == 0 && json_is_valid(result.out));
-    CHECK(strstr(result.out, "\"type\":\"segment\",\"ok\":true,\"errors\":0,\"warnings\":0,"
+    CHECK(strstr(result.out, "\"type\":\"stretch\",\"ok\":true,\"errors\":0,\"warnings\":0,"
                              "\"findings\":[]}\n") != NULL);
     captured_free(&result);
 }
 
 static void all_findings_are_told_with_their_places(void) {
     scratch_put(scratch("bad.xml").text, bad);
-    captured result = describe_line("d check @/bad.xml --type segment");
+    captured result = describe_line("d check @/bad.xml --type stretch");
 
     // the exit code is that of the first error, a value outside its range
     CHECK(result.exit_code == 3);
@@ -41,29 +41,29 @@ static void all_findings_are_told_with_their_places(void) {
     }
     CHECK(strstr(result.out, " errors, 0 warnings\n") != NULL && result.err[0] == '\0');
     captured_free(&result);
-    result = describe_line("d check @/bad.xml --type segment --json");
+    result = describe_line("d check @/bad.xml --type stretch --json");
     CHECK(result.exit_code == 3 && json_is_valid(result.out));
     CHECK(strstr(result.out, "\"ok\":false") != NULL && strstr(result.out, "\"line\":3") != NULL);
     captured_free(&result);
 }
 
 static void lenient_turns_unknown_names_into_warnings_and_strict_turns_them_back(void) {
-    scratch_put(scratch("odd.xml").text, "<segment name='a' mass='1'><colour/></segment>");
-    expect_describe("d check @/odd.xml -t segment", 3, "1 error, 0 warnings\n", "");
-    expect_describe("d check @/odd.xml -t segment --lenient", 0, "a good segment, 1 warning\n", "");
-    expect_describe("d check @/odd.xml -t segment --strict", 3, "1 error", "");
-    expect_describe("d check @/odd.xml -t segment --strict --lenient", 2, "",
+    scratch_put(scratch("odd.xml").text, "<stretch name='a' mass='1'><colour/></stretch>");
+    expect_describe("d check @/odd.xml -t stretch", 3, "1 error, 0 warnings\n", "");
+    expect_describe("d check @/odd.xml -t stretch --lenient", 0, "a good stretch, 1 warning\n", "");
+    expect_describe("d check @/odd.xml -t stretch --strict", 3, "1 error", "");
+    expect_describe("d check @/odd.xml -t stretch --strict --lenient", 2, "",
                     "--strict and --lenient contradict each other");
 }
 
 static void files_that_cannot_be_read_are_findings_too(void) {
-    expect_describe("d check @/absent.xml -t segment", 4, "absent.xml", "");
+    expect_describe("d check @/absent.xml -t stretch", 4, "absent.xml", "");
     scratch_put(scratch("what.txt").text, good);
-    expect_describe("d check @/what.txt -t segment", 2, "the name does not say what the file is",
+    expect_describe("d check @/what.txt -t stretch", 2, "the name does not say what the file is",
                     "");
-    scratch_put(scratch("broken.xml").text, "<segment name='a'");
-    expect_describe("d check @/broken.xml -t segment", 3, "broken.xml:1:", "");
-    expect_describe("d check @/good.xml -t segmant", 3, "", "did you mean 'segment'?");
+    scratch_put(scratch("broken.xml").text, "<stretch name='a'");
+    expect_describe("d check @/broken.xml -t stretch", 3, "broken.xml:1:", "");
+    expect_describe("d check @/good.xml -t strecth", 3, "", "did you mean 'stretch'?");
     expect_describe("d check @/good.xml", 2, "", "--type");
 }
 
@@ -88,8 +88,8 @@ static captured with_input(const char *line, const char *input) {
 }
 
 static void standard_input_may_be_xml_or_json(void) {
-    captured result = with_input("d check - -t segment", good);
-    CHECK(result.exit_code == 0 && strstr(result.out, "-: a good segment") != NULL);
+    captured result = with_input("d check - -t stretch", good);
+    CHECK(result.exit_code == 0 && strstr(result.out, "-: a good stretch") != NULL);
     captured_free(&result);
     result = with_input("d check - -t pid", " {\"kp\": 5}");
     CHECK(result.exit_code == 0);
@@ -105,7 +105,7 @@ static void standard_input_may_be_xml_or_json(void) {
 static void documents_go_through_every_format_and_come_back(void) {
     static const char folder[] = SNW_SOURCE_DIR "/tests/cases/describe/samples";
     static const char *const samples[][2] = {{"station", "station"},
-                                             {"segment", "segment"},
+                                             {"stretch", "stretch"},
                                              {"expression", "combination"},
                                              {"law", "pid"},
                                              {"probe", "probe"}};
@@ -134,13 +134,13 @@ static void documents_go_through_every_format_and_come_back(void) {
 
 static void a_document_that_is_wrong_is_not_converted(void) {
     scratch_put(scratch("bad.xml").text, bad);
-    expect_describe("d convert @/bad.xml @/out.json -t segment", 3, "", "bad.xml:3:");
+    expect_describe("d convert @/bad.xml @/out.json -t stretch", 3, "", "bad.xml:3:");
     CHECK(access(scratch("out.json").text, F_OK) != 0);
     scratch_put(scratch("good.xml").text, good);
-    expect_describe("d convert @/good.xml @/out.txt -t segment", 2, "", "out.txt");
-    expect_describe("d convert @/good.xml @/no/dir/out.json -t segment", 4, "", "out.json");
-    scratch_put(scratch("odd.xml").text, "<segment name='a' mass='1'><colour/></segment>");
-    expect_describe("d convert @/odd.xml @/odd.json -t segment --lenient", 0, "", "colour");
+    expect_describe("d convert @/good.xml @/out.txt -t stretch", 2, "", "out.txt");
+    expect_describe("d convert @/good.xml @/no/dir/out.json -t stretch", 4, "", "out.json");
+    scratch_put(scratch("odd.xml").text, "<stretch name='a' mass='1'><colour/></stretch>");
+    expect_describe("d convert @/odd.xml @/odd.json -t stretch --lenient", 0, "", "colour");
     CHECK(access(scratch("odd.json").text, F_OK) == 0);
 }
 

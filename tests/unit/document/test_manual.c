@@ -46,16 +46,16 @@ static void a_page_tells_every_fact_of_a_field(void) {
     expect(page, "| `kp` | real | N.m/rad | 0 to 1000000 | 10 | live | Proportional gain. |\n");
     expect(page, "| `on` | bool |  |  | true | live | Whether it acts. |\n");
     free(page);
-    page = composed(compose_page, &segment_type);
+    page = composed(compose_page, &stretch_type);
     expect(page, "version 3.\n");
     expect(page, "| `name` | string of 31 bytes, key |  |  | required | load |");
-    expect(page, "| `parent` | name of a segment |");
+    expect(page, "| `parent` | name of a stretch |");
     expect(page, "| `mass` | real | kg | 0 to 100000 | required | standstill | Mass. |");
     expect(page, "| `com` | vec3 | m |  | 0 0 0 | load |");
     expect(page, "| `origin` | pose |  | -1000 to 1000 | identity | load |");
     expect(page, "| `soft` | optional [limits](#limits) |  |  | none | load |");
-    expect(page, "| `body` | any [shape](index.md#shape) |  |  | none | load |");
-    expect(page, "| `children` | up to 100000 x [segment](segment.md) |  |  | empty | load |");
+    expect(page, "| `body` | any [solid](index.md#solid) |  |  | none | load |");
+    expect(page, "| `children` | up to 100000 x [stretch](stretch.md) |  |  | empty | load |");
 
     // a struct that has no page stands on this one, once
     expect(page, "\n## limits\n\nWhat a joint may do.\n");
@@ -194,12 +194,12 @@ static void the_facts_for_machines_are_json_and_complete(void) {
     json = composed(compose_json, &station_type);
 
     // a type that holds itself is there once, and so is what it holds
-    expect(json, "\"holds\":[{\"token\":\"segment\"");
+    expect(json, "\"holds\":[{\"token\":\"stretch\"");
     expect(json, "]},{\"token\":\"limits\"");
-    CHECK(strstr(strstr(json, "{\"token\":\"segment\"") + 1, "{\"token\":\"segment\"") == NULL);
-    expect(json, "\"kind\":\"struct\",\"array\":\"list\",\"length\":100000,\"item\":\"segment\","
-                 "\"type\":\"segment\"");
-    expect(json, "\"kind\":\"reference\",\"array\":\"single\",\"bytes\":31,\"base\":\"segment\"");
+    CHECK(strstr(strstr(json, "{\"token\":\"stretch\"") + 1, "{\"token\":\"stretch\"") == NULL);
+    expect(json, "\"kind\":\"struct\",\"array\":\"list\",\"length\":100000,\"item\":\"stretch\","
+                 "\"type\":\"stretch\"");
+    expect(json, "\"kind\":\"reference\",\"array\":\"single\",\"bytes\":31,\"base\":\"stretch\"");
     free(json);
     json = composed(compose_json, &probe_type);
     expect(json, "\"choices\":[{\"value\":3,\"name\":\"red\",\"help\":\"Like a rose.\"},"
@@ -212,12 +212,12 @@ static void the_facts_for_machines_are_json_and_complete(void) {
 static void texts_that_are_too_short_are_cut_and_not_overrun(void) {
     compose_fn *const all[] = {compose_page, compose_index, compose_json};
     for (int k = 0; k < 3; k++) {
-        char *whole = composed(all[k], &segment_type);
+        char *whole = composed(all[k], &stretch_type);
         for (size_t size = 1; size < 600; size += 3) {
             char *part = malloc(size);
             CHECK(part != NULL);
             snw_text text = snw_text_over(part, size);
-            all[k](&segment_type, &text);
+            all[k](&stretch_type, &text);
             CHECK(text.length == strlen(whole));
             CHECK(strncmp(part, whole, strlen(part)) == 0);
             free(part);

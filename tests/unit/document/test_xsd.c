@@ -164,7 +164,7 @@ static int add_value(const snw_type *type, const snw_field *field, double value)
 }
 
 static void ends_of_ranges_are_inside_and_the_next_numbers_outside(void) {
-    static const snw_type *const types[] = {&probe_type, &pid_type, &noise_type, &box_type};
+    static const snw_type *const types[] = {&probe_type, &pid_type, &noise_type, &bin_type};
     batch_begin();
     int fields = 0;
     for (int k = 0; k < 4; k++) {
@@ -226,7 +226,7 @@ static const char *const station_form =
     "  <cell:arm name='base' mass='3 kg'>\n"
     "    <robot:range><core:effort>5</core:effort></robot:range>\n"
     "    <robot:body><robot:ball radius='0.1'/></robot:body>\n"
-    "    <robot:children><robot:segment name='tip'><robot:mass>1</robot:mass></robot:segment>\n"
+    "    <robot:children><robot:stretch name='tip'><robot:mass>1</robot:mass></robot:stretch>\n"
     "    </robot:children>\n"
     "  </cell:arm>\n"
     "  <cell:law><motion:scheduled><motion:gain><core:negation><core:of>%s</core:of>\n"
@@ -439,14 +439,14 @@ static void an_expression_tree_has_a_schema_that_ends_and_validates(void) {
         CHECK(batch_valid[i] == leaves[i / 3].valid);
     }
 
-    // wide and deep at once, with groups of numbers: a tree of segments
-    CHECK(is_valid("robot.xsd", "<segment xmlns='urn:sinew:robot' name='a' mass='1'><children>"
-                                "<segment name='b' mass='1'/><element name='c' mass='1'><children>"
-                                "<segment name='d' mass='1'/></children></element>"
-                                "</children></segment>"));
-    CHECK(!is_valid("robot.xsd", "<segment xmlns='urn:sinew:robot' name='a' mass='1'><children>"
-                                 "<segment name='b' mass='1'/><element name='c' mass='1'><children>"
-                                 "<segment name='d'/></children></element></children></segment>"));
+    // wide and deep at once, with groups of numbers: a tree of stretches
+    CHECK(is_valid("robot.xsd", "<stretch xmlns='urn:sinew:robot' name='a' mass='1'><children>"
+                                "<stretch name='b' mass='1'/><element name='c' mass='1'><children>"
+                                "<stretch name='d' mass='1'/></children></element>"
+                                "</children></stretch>"));
+    CHECK(!is_valid("robot.xsd", "<stretch xmlns='urn:sinew:robot' name='a' mass='1'><children>"
+                                 "<stretch name='b' mass='1'/><element name='c' mass='1'><children>"
+                                 "<stretch name='d'/></children></element></children></stretch>"));
 }
 
 // --- tables with odd names ----------------------------------------------------------------------

@@ -286,13 +286,13 @@ static const form struct_forms[] = {
     {NEITHER, "", "<one><robot:cone " ROBOT " radius='1'/></one>"},
     {NEITHER, "", "<one><motion:pid " MOTION "/></one>"},
     {NEITHER, "", "<one><robot:shape " ROBOT "/></one>"},
-    {NEITHER, "", "<one><robot:box " ROBOT "/><robot:box " ROBOT "/></one>"},
+    {NEITHER, "", "<one><robot:bin " ROBOT "/><robot:bin " ROBOT "/></one>"},
     {BOTH, "", "<one><none/></one>"},
-    {NEITHER, "", "<one><none/><robot:box " ROBOT "/></one>"},
-    {NEITHER, "", "<one colour='1'><robot:box " ROBOT "/></one>"},
-    {BOTH, "", "<ends size='2'><robot:box " ROBOT "/><robot:ball " ROBOT " radius='1'/></ends>"},
+    {NEITHER, "", "<one><none/><robot:bin " ROBOT "/></one>"},
+    {NEITHER, "", "<one colour='1'><robot:bin " ROBOT "/></one>"},
+    {BOTH, "", "<ends size='2'><robot:bin " ROBOT "/><robot:ball " ROBOT " radius='1'/></ends>"},
     {BOTH, "", "<ends size='2'><none/><robot:ball " ROBOT " radius='1'/></ends>"},
-    {NEITHER, "", "<ends size='1'><robot:box " ROBOT "/></ends>"},
+    {NEITHER, "", "<ends size='1'><robot:bin " ROBOT "/></ends>"},
     {BOTH, "",
      "<laws " MOTION "><motion:pid kp='5 N.m/deg'/><motion:scheduled><motion:inner><motion:pid/>"
      "</motion:inner></motion:scheduled></laws>"},
@@ -305,7 +305,7 @@ static const form struct_forms[] = {
     {NEITHER, "version='new'", ""},
 };
 
-static const form segment_forms[] = {
+static const form stretch_forms[] = {
     {BOTH, "name='a' mass='1'", ""},
     {BOTH, "name='a'", "<mass>1 kg</mass>"},
     {BOTH, "", "<mass>1</mass><name>a</name>"},
@@ -317,8 +317,8 @@ static const form segment_forms[] = {
     {BOTH, "name='a' mass='1'", "<origin><xyz>1 2 3 m</xyz></origin>"},
     {NEITHER, "name='a' mass='1'", "<origin xyz='1000.5 0 0'/>"},
     {NEITHER, "name='a' mass='1'", "<origin><xyz>0 0 -1001</xyz></origin>"},
-    {BOTH, "name='a' mass='1'", "<children><segment name='b' mass='1'/></children>"},
-    {NEITHER, "name='a' mass='1'", "<children><segment name='b'/></children>"},
+    {BOTH, "name='a' mass='1'", "<children><stretch name='b' mass='1'/></children>"},
+    {NEITHER, "name='a' mass='1'", "<children><stretch name='b'/></children>"},
     {NEITHER, "name='a' mass='1'", "<children><element mass='1'/></children>"},
     {BOTH, "name='a' mass='1' parent=' b '", ""},
     {NEITHER, "name='a' mass='1' parent='" TEN TEN TEN "01'", ""},
@@ -393,7 +393,7 @@ static void structs_and_children_are_judged_as_the_reader_does(void) {
 
 // plain values in either form, but once; parts and children as elements
 static void what_is_required_must_be_there(void) {
-    JUDGE("segment", segment_forms);
+    JUDGE("stretch", stretch_forms);
     JUDGE("station", station_forms);
     JUDGE("negation", negation_forms);
     JUDGE("variable", variable_forms);

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SHAPE_HULL_H
+#define SINEW_SHAPE_HULL_H
+
+/// @file
+/// Convex hulls of points, by qhull.
+
+#include "sinew/base.h"
+#include "sinew/describe.h"
+#include "sinew/math.h"
+#include "sinew/shape/mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The convex hull of points: token "hull". A file gives the points; snw_shape_prepare() finds the
+/// faces, without which it has support points and bounds, but no inside.
+typedef struct snw_hull {
+    snw_vec3 *points; ///< [point_count] [m]; some may lie inside
+    int point_count;
+    // computed by snw_shape_prepare()
+    int *vertices; ///< [vertex_count] the points that are vertices, ascending; empty when all are
+    int vertex_count;
+    int *triangles; ///< [index_count] indices of points, three per face, counter-clockwise
+    int index_count;
+    snw_vec3 *normals; ///< [normal_count] unit, outward, one per face
+    int normal_count;
+    double slack; ///< how far a point of its own may lie beyond a face, by rounding [m]
+} snw_hull;
+
+SNW_API extern const snw_type snw_hull_type;
+
+/// The convex hull of count points, prepared, with its vertices as its points, in their order. The
+/// hull of those points is the same hull, number by number. SNW_ERR_RANGE when the points are fewer
+/// than four or lie in a plane (to rounding), SNW_ERR_NOT_FINITE, SNW_ERR_TOO_LARGE,
+/// SNW_ERR_MEMORY.
+SNW_SETUP SNW_NODISCARD snw_status snw_hull_of_points(const snw_vec3 *points, int count,
+                                                      snw_setup *setup, snw_hull **hull,
+                                                      snw_why *why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_SHAPE_HULL_H

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "internal.h"
+
+// An eigenvalue of the scaled pseudo-inertia may be this much below 0: data sheets and CAD exports
+// round to four or five digits, and thin parts lie on the border of what is possible.
+#define INERTIA_TOLERANCE 1e-4
+
+// Kinetic energy is never negative for a positive mass and positive principal moments, so dynamics
+// are well defined even where one moment exceeds the sum of the others, as published measurements
+// of real links sometimes do. No rigid body has such moments: told, not refused.
+static bool moves_like_a_body(double mass, snw_sym3 central) {
+    snw_mat3 axes;
+    snw_vec3 moments;
+    return mass > 0 && snw_sym3_principal(central, &axes, &moments) == SNW_OK &&
+           moments.x >= -INERTIA_TOLERANCE * moments.z;
+}
+
+static void check_inertial(snw__plan *plan, int i) {
+    const snw_link_description *link = &plan->robot->links[i];
+    const snw_inertial *given = link->inertial;
+    plan->inertia[i] = snw_inertia_zero();
+    if (given == NULL) return;
+    const snw_sym3 central = {given->ixx, given->iyy, given->izz,
+                              given->ixy, given->ixz, given->iyz};
+    // checked about the centre of mass, where a wrong moment weighs most
+    const snw_inertia body = snw_inertia_from_central(given->mass, snw_vec3_zero(), central);
+    snw_why why;
+    const snw_status status = snw_inertia_check(body, INERTIA_TOLERANCE, &why);
+    if (status < 0) {
+        const bool usable = status == SNW_ERR_RANGE && moves_like_a_body(given->mass, central);
+        snw__say(plan, status, usable ? "inertia-triangle" : "inertia-physical", "links",
+                 link->name, "%s", why.text);
+        for (int k = 0; k < why.number_count; k++) {
+            snw_why_add(&plan->why, why.numbers[k].name, why.numbers[k].value, why.numbers[k].unit);
+        }
+        if (!usable) {
+            snw__error(plan, "correct the moments; 0 for mass and moments is a link without mass");
+            return;
+        }
+        snw__warning(plan, "check the moments; dynamics use them as they are");
+    }
+    plan->inertia[i] = snw_inertia_transform(given->origin, body);
+}
+
+static void check_attachment(snw__plan *plan, int i) {
+    const snw_attachment *attachment = &plan->robot->attachments[i];
+    if (attachment->name[0] == '\0') {
+        snw__say(plan, SNW_ERR_ARGUMENT, "missing-name", NULL, NULL, "attachment %d has no name",
+                 i);
+        snw__error(plan, "give it a name");
+    }
+    if (snw_names_find(&plan->links, attachment->link, NULL) >= 0) return;
+    snw__say(plan, SNW_ERR_UNKNOWN_NAME, "unknown-link", "attachments", attachment->name,
+             "it is on '%s', which is no link", attachment->link);
+    snw__unknown(plan, attachment->link, plan->link_texts, plan->robot->link_count);
+}
+
+void snw__plan_parts(snw__plan *plan) {
+    for (int i = 0; i < plan->robot->link_count; i++) {
+        check_inertial(plan, i);
+    }
+    for (int i = 0; i < plan->robot->attachment_count; i++) {
+        check_attachment(plan, i);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/model/robots.h"
+
+#include "sinew/kinematics.h"
+
+// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
+// for its own ends, so in its builds nothing is counted.
+
+static long calls;
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { COUNTING = 1 };
+
+// NOLINTBEGIN: the C library has chosen these names
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+void __libc_free(void *block);
+// NOLINTEND
+
+void *malloc(size_t size) {
+    calls++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    calls++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+    calls++;
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t align, size_t size) {
+    calls++;
+    return __libc_memalign(align, size);
+}
+
+int posix_memalign(void **block, size_t align, size_t size) {
+    calls++;
+    *block = __libc_memalign(align, size);
+    return *block ? 0 : 12;
+}
+
+void free(void *block) {
+    calls++;
+    __libc_free(block);
+}
+#else
+enum { COUNTING = 0 };
+#endif
+
+// every real-time function of model and kinematics, once
+static void run_all(snw_kin *kin, snw_random *random, double *q, double *v, double *out) {
+    const snw_model *m = kin->model;
+    snw_state a = {0, q, v}, b = {1000000, q, v};
+    snw_state between = {0, out, out + 256};
+    snw_random_configuration(m, random, q);
+    SNW_IGNORE(snw_kin_update(kin, q));
+    SNW_IGNORE(snw_kin_set_base(kin, snw_kin_frame(kin, 0)));
+    SNW_IGNORE(snw_configuration_check(m, q));
+    SNW_IGNORE(snw_integrate(m, q, v, 1e-3, out));
+    SNW_IGNORE(snw_difference(m, out, q, v));
+    SNW_IGNORE(snw_interpolate(m, q, out, 0.5, out));
+    snw_neutral(m, out);
+    snw_midpoint(m, out);
+    snw_why why;
+    SNW_IGNORE(snw_in_limits(m, q, &why));
+    SNW_IGNORE(snw_wrap(m, q, out, &why));
+    SNW_IGNORE(snw_state_interpolate(m, &a, &b, 500000, &between));
+    SNW_IGNORE(snw_state_step(m, &between, 1000));
+    SNW_IGNORE(snw_joint_positions(m, q, out));
+    SNW_IGNORE(snw_motor_positions(m, q, out));
+    SNW_IGNORE(snw_joint_rates(m, v, out));
+    SNW_IGNORE(snw_motor_rates(m, v, out));
+    SNW_IGNORE(snw_joint_efforts(m, v, out));
+    SNW_IGNORE(snw_motor_efforts(m, v, out));
+    SNW_IGNORE(snw_spring_efforts(m, q, out));
+    SNW_IGNORE(snw_damper_efforts(m, v, out));
+    for (int i = 0; i < m->link_count; i++) {
+        if (m->links[i].joint != SNW_JOINT_LAW) continue;
+        (void)snw_law_velocity(&m->links[i].law, 0.1, 1);
+        (void)snw_law_acceleration(&m->links[i].law, 0.1, 1, 1);
+    }
+    (void)snw_model_find_link(m, "3");
+    (void)snw_model_find_joint(m, "j3");
+    (void)snw_model_find_frame(m, "f3");
+}
+
+static void nothing_allocates_once_it_is_laid_out(void) {
+    static double q[256], v[256], out[512];
+    snw_setup *setup = new_setup();
+    snw_robot *robot = random_tree(
+        setup, (tree_options){.links = 30, .laws = true, .mimics = true, .floating = true});
+    compiled c;
+    CHECK(compile(robot, &c, NULL) == SNW_OK);
+    snw_kin kin;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_kin_init(&kin, &c.model, &arena));
+    void *block = exact_block(arena.needed);
+    arena = snw_arena_over(block, arena.needed);
+    CHECK(snw_kin_init(&kin, &c.model, &arena) == SNW_OK);
+    snw_random random = snw_random_stream(1, 0);
+
+    const long before = calls;
+    for (int i = 0; i < 1000; i++) {
+        run_all(&kin, &random, q, v, out);
+    }
+    CHECK(calls == before);
+    free(block);
+    CHECK(!COUNTING || calls > before);
+    free(c.block);
+    snw_setup_destroy(setup);
+}
+
+int main(void) {
+    RUN(nothing_allocates_once_it_is_laid_out);
+    return check_report();
+}
