@@ -4,6 +4,12 @@
 
 #include "describe_command.h"
 #include "doctor.h"
+#include "fk_command.h"
+#include "ik_command.h"
+#include "jacobian_command.h"
+#include "mesh_command.h"
+#include "model_command.h"
+#include "model_workspace.h"
 
 static snw_status run_help(const cli_values *values, cli_io *io, snw_why *why) {
     int count;
@@ -88,6 +94,208 @@ static const cli_command commands[] = {
      .options = doctor_options,
      .examples = doctor_examples,
      .run = run_doctor},
+    {.name = "fk",
+     .group = "Models",
+     .summary = "Compute where the links and frames of a model are.",
+     .description =
+         "Positions are in m, in the frame of the root; quaternions are x y z w. A configuration "
+         "outside the limits is computed, with a warning. With --csv each line of a file is a "
+         "configuration and gives a line; its first line may name the joints, in any order.\n\n"
+         "--json writes {frame, position, quat_xyzw}, or without --frame {frames: {NAME: "
+         "{position, "
+         "quat_xyzw}}}; with --csv one object per line.",
+     .arguments = fk_arguments,
+     .options = fk_options,
+     .examples = fk_examples,
+     .run = run_fk},
+    {.name = "ik",
+     .group = "Models",
+     .summary = "Compute where the joints must be for a frame to be somewhere.",
+     .description =
+         "The pose is in the frame of the root: x y z in m and a quaternion x y z w, which may "
+         "miss the length 1 by 1e-3. Arms with a closed form are solved by it: of all branches "
+         "within the limits, the one nearest to --q0. All others are solved by search, from --q0 "
+         "first; the same --seed gives the same answer. --all lists the branches; of a redundant "
+         "arm, those with the arm angle, or the last joint, that --q0 has.\n\n"
+         "Exit code 0 when there is a solution, 1 when there is none: unreachable, limit, "
+         "singular, not-converged. The reason is told, and the nearest configuration that the "
+         "solver met is printed. With --csv each line of a file is a pose and gives a line; its "
+         "first line may name x, y, z, qx, qy, qz, qw in any order. Exit code 1 when a row has no "
+         "solution.\n\n"
+         "--json writes {status, q, residual_m, residual_rad, iterations, solver, why}, why being "
+         "null or the reason; with --all {status, solver, form, parameters, branches: [{branch, "
+         "name, q, singular, within_limits, limit}], why}; with --csv one object per line.",
+     .arguments = fk_arguments,
+     .options = ik_options,
+     .examples = ik_examples,
+     .run = run_ik},
+    {.name = "jacobian",
+     .group = "Models",
+     .summary = "Compute how rates of the joints move a frame.",
+     .description =
+         "Rows are the velocity of the frame's origin, x y z, and its angular velocity, x y z, "
+         "along the axes of the root; columns are the rates of the joints, in the order of q. "
+         "For people the table is turned: a line per rate. With --csv each line of a file is a "
+         "configuration and gives a line, row after row.\n\n"
+         "--json writes {jacobian: [six rows]}; with --csv one object per line.",
+     .arguments = fk_arguments,
+     .options = jacobian_options,
+     .examples = jacobian_examples,
+     .run = run_jacobian},
+    {.name = "model list",
+     .group = "Models",
+     .summary = "List the models that can be given by name.",
+     .description = "They are looked for in the folders of SINEW_MODELS, beside the program and "
+                    "in the folders for data of the user and the system, as NAME/NAME.xml, .urdf "
+                    "and so on. --json writes an array of {name, file}.",
+     .examples = model_list_examples,
+     .run = run_model_list},
+    {.name = "model check",
+     .group = "Models",
+     .summary = "Read a model and tell all that is wrong or doubtful.",
+     .description =
+         "Each finding is a line with file, line, column, the reason and a way out: the file, the "
+         "tree, masses that no body has, units, sizes, names, missing files. Exit code 0 for a "
+         "good model, 3 for one with errors.\n\n"
+         "--json writes {ok, dof, links, diagnostics: [{severity, rule, file, line, message, "
+         "fix}]}.",
+     .arguments = model_file_arguments,
+     .options = model_input_options,
+     .examples = model_check_examples,
+     .run = run_model_check},
+    {.name = "model show",
+     .group = "Models",
+     .summary = "Show the tree of a model, its coordinates, limits, masses and frames.",
+     .description = "--json writes {joints, links, dof, ...}: the names of the joints in the order "
+                    "of q, of the links with their parents and masses, limits, axes and frames.",
+     .arguments = model_file_arguments,
+     .options = model_input_options,
+     .examples = model_show_examples,
+     .run = run_model_show},
+    {.name = "model convert",
+     .group = "Models",
+     .summary = "Write a model in another format.",
+     .description =
+         "The names say the formats: .urdf, .xml or .json for our own, .dh.csv or .dh.xml for "
+         "Denavit-Hartenberg tables, any of them with .gz. The output is written whole or not at "
+         "all, never over its input or a source, and over another model only with --force. What "
+         "the format cannot say is refused by name.",
+     .arguments = model_convert_arguments,
+     .options = model_output_options,
+     .examples = model_convert_examples,
+     .run = run_model_convert},
+    {.name = "model diff",
+     .group = "Models",
+     .summary = "Compare two models: poses, masses, limits, names.",
+     .description =
+         "Frames and joints are matched by their names; the poses are compared over random "
+         "configurations, in m and rad. Exit code 0 when they are equal within the tolerance, 1 "
+         "when they differ.\n\n"
+         "--json writes {equal, position, rotation, mass, inertia, frames, only_in_a, only_in_b, "
+         "limits}.",
+     .arguments = model_diff_arguments,
+     .options = model_diff_options,
+     .examples = model_diff_examples,
+     .run = run_model_diff},
+    {.name = "model merge",
+     .group = "Models",
+     .summary = "Mount one model on a link of another.",
+     .description = "Names that both have are refused; give the second a prefix.",
+     .arguments = model_merge_arguments,
+     .options = model_merge_options,
+     .examples = model_merge_examples,
+     .run = run_model_merge},
+    {.name = "model expand",
+     .group = "Models",
+     .summary = "Expand a xacro file into the URDF that it stands for.",
+     .description = "Properties, macros, includes, conditions and arithmetic are understood, "
+                    "without ROS and without Python; the rest is refused by name.",
+     .arguments = model_file_arguments,
+     .options = model_expand_options,
+     .examples = model_expand_examples,
+     .run = run_model_expand},
+    {.name = "model dh",
+     .group = "Models",
+     .summary = "Find the Denavit-Hartenberg table of a chain, and how well it fits.",
+     .description = "The convention must be named. The residual is the largest difference of the "
+                    "tip's pose over random configurations. Chains with joints that neither turn "
+                    "nor slide have no table, which is said.",
+     .arguments = model_file_arguments,
+     .options = model_dh_options,
+     .examples = model_dh_examples,
+     .run = run_model_dh},
+    {.name = "model draw",
+     .group = "Models",
+     .summary = "Draw a model as a picture of three views.",
+     .description = "Front, side and top in one SVG, to one scale.",
+     .arguments = model_file_arguments,
+     .options = model_draw_options,
+     .examples = model_draw_examples,
+     .run = run_model_draw},
+    {.name = "model rebase",
+     .group = "Models",
+     .summary = "Make another link the root of a model.",
+     .description = "The joints on the way are reversed and keep names and coordinates; all frames "
+                    "stay where they are, relative to each other.",
+     .arguments = model_rebase_arguments,
+     .options = model_edit_options,
+     .examples = model_rebase_examples,
+     .run = run_model_rebase},
+    {.name = "model extract",
+     .group = "Models",
+     .summary = "Take the chain between two links out of a model.",
+     .description = "What refers to joints outside of it is dropped with a warning.",
+     .arguments = model_extract_arguments,
+     .options = model_edit_options,
+     .examples = model_extract_examples,
+     .run = run_model_extract},
+    {.name = "model fix",
+     .group = "Models",
+     .summary = "Hold joints of a model for good.",
+     .description = "The joints become fixed where they are held; those that follow them, too.",
+     .arguments = model_file_arguments,
+     .options = model_fix_options,
+     .examples = model_fix_examples,
+     .run = run_model_fix},
+    {.name = "model workspace",
+     .group = "Models",
+     .summary = "Sample where a frame can be, and how well it moves there.",
+     .description =
+         "Draws random configurations within the limits, and tells the least and largest distance "
+         "of the frame's origin from that of the root, the box around all positions, and the best "
+         "manipulability: the product of the singular values of the Jacobian. An arm that moves in "
+         "a plane is judged in its plane. The same --seed gives the same samples. --csv writes "
+         "every sample: coordinates, x, y, z, reach, manipulability, isotropy. -o draws the "
+         "density of the positions from the side and from above.\n\n"
+         "--json writes {frame, samples, seed, reach: {min, max}, box: {low, high}, "
+         "manipulability: {part, directions, best, mean, q, position}}.",
+     .arguments = model_file_arguments,
+     .options = model_workspace_options,
+     .examples = model_workspace_examples,
+     .run = run_model_workspace},
+    {.name = "mesh show",
+     .group = "Models",
+     .summary = "Show what a file of a mesh holds, and what is doubtful about it.",
+     .description = "Points, triangles, polygons, size, volume and materials. An extent above 5 m "
+                    "or below 1 mm, gaps, and corners in the wrong order are warnings.\n\n"
+                    "--json writes an object with the members file, points, triangles, polygons, "
+                    "size, closed, volume and warnings.",
+     .arguments = mesh_show_arguments,
+     .options = mesh_show_options,
+     .examples = mesh_show_examples,
+     .run = run_mesh_show},
+    {.name = "mesh convert",
+     .group = "Models",
+     .summary = "Convert a mesh of any format to GLB, STL or OBJ.",
+     .description =
+         "STL, OBJ and GLB are read by sinew itself, all others by the program sinew-mesh, in a "
+         "process of its own within limits of memory and time. The unit of Collada is honoured, "
+         "its up_axis is not: axes are those of the file. The output is read again before it is "
+         "written, whole or not at all; -v and --json show it.",
+     .arguments = mesh_convert_arguments,
+     .options = mesh_convert_options,
+     .examples = mesh_convert_examples,
+     .run = run_mesh_convert},
     {.name = "describe list",
      .group = "Types and files",
      .summary = "List the types that files can hold.",

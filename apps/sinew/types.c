@@ -9,13 +9,15 @@
 #include "sinew/model.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
+#include "sinew/urdf.h"
 
 // types and bases that one run can know, those of plugins included
 enum { CAPACITY = 512 };
 
 // A module that has types adds one line: the function that registers its bases and types.
 typedef snw_status register_fn(snw_registry *registry, snw_why *why);
-static register_fn *const modules[] = {snw_filter_register, snw_shape_register, snw_model_register,
+static register_fn *const modules[] = {snw_filter_register,  snw_shape_register,
+                                       snw_model_register,   snw_urdf_register,
                                        snw_modelio_register, NULL};
 
 snw_status cli_registry(snw_registry *registry, snw_arena *arena, snw_why *why) {

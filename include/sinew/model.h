@@ -20,7 +20,10 @@
 #include "sinew/model/joint.h"
 #include "sinew/model/law.h"
 #include "sinew/model/model.h"
+#include "sinew/model/normal.h"
 #include "sinew/model/spring.h"
 #include "sinew/model/state.h"
+#include "sinew/model/system.h"
+#include "sinew/model/system_state.h"
 
 #endif // SINEW_MODEL_H

@@ -4,12 +4,23 @@
 #define SINEW_MODELIO_H
 
 /// @file
-/// Robots in the files of other programs: URDF both ways, Denavit-Hartenberg tables both ways, and
-/// where the files that they name are found without ROS.
+/// Models in files of every kind: cells, Denavit-Hartenberg tables, and the one loader that also
+/// knows URDF and xacro.
 
+#include "sinew/modelio/cell.h"
 #include "sinew/modelio/dh.h"
-#include "sinew/modelio/mesh_file.h"
-#include "sinew/modelio/places.h"
-#include "sinew/modelio/urdf.h"
+#include "sinew/modelio/load.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Adds the types of this module to a registry that has those of `model` and `urdf`, all or none:
+/// dh_table, cell and cell_state.
+SNW_SETUP SNW_NODISCARD snw_status snw_modelio_register(snw_registry *registry, snw_why *why);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif // SINEW_MODELIO_H

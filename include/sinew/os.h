@@ -17,6 +17,7 @@
 #include "sinew/os/library.h"
 #include "sinew/os/mailbox.h"
 #include "sinew/os/path.h"
+#include "sinew/os/process.h"
 #include "sinew/os/realtime.h"
 #include "sinew/os/regex.h"
 #include "sinew/os/ring.h"

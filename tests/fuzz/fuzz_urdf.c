@@ -4,6 +4,7 @@
 // every refusal has a reason, and what is accepted is legal and comes back equal after it was
 // written.
 #include "sinew/modelio.h"
+#include "sinew/urdf.h"
 
 #include <stdlib.h>
 

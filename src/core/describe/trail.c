@@ -7,7 +7,9 @@
 size_t snw__trail_enter(snw__trail *trail, const char *name) {
     const size_t before = trail->length;
     snw_text text = {trail->text, sizeof trail->text, before};
-    snw_text_format(&text, "%s%s", before > 0 ? "/" : "", name);
+    // every field of every object passes here, so nothing is formatted
+    if (before > 0) snw_text_add(&text, "/", 1);
+    snw_text_add(&text, name, strlen(name));
     trail->length = text.length;
     return before;
 }

@@ -1,67 +1,142 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sinew/kinematics.h"
+#include "sinew/kinematics/kin.h"
 
-// the root of a fixed mechanism stands still; of a floating one it moves in the base's frame
-static snw_pose root_pose(const snw_kin *kin, const double *q) {
-    const snw_link *root = &kin->model->links[0];
-    if (root->joint == SNW_JOINT_FIXED) return kin->T_world_base;
-    return snw_pose_mul(kin->T_world_base, snw_joint_motion(root, q));
-}
+#include "internal.h"
+#include "kernels.h"
 
-// T_world_joint * motion, for the common joints without the products with parts that are constant:
-// one that turns on the spot leaves the origin, one that slides leaves the axes
-static snw_pose moved(snw_pose T_world_joint, const snw_link *link, const double *q) {
-    double value;
-    snw_mat3 R;
-    switch (link->joint) {
-    case SNW_JOINT_REVOLUTE:
-    case SNW_JOINT_CONTINUOUS:
-        R = snw_mat3_axis_angle(link->axis, snw_joint_value(link, q));
-        return snw_pose_of(snw_mat3_mul(T_world_joint.R, R), T_world_joint.p);
-    case SNW_JOINT_PRISMATIC:
-        value = snw_joint_value(link, q);
-        T_world_joint.p = snw_pose_apply(T_world_joint, snw_vec3_scale(link->axis, value));
-        return T_world_joint;
-    case SNW_JOINT_FIXED:
-        return T_world_joint;
-    case SNW_JOINT_SCREW:
-    case SNW_JOINT_SPHERICAL:
-    case SNW_JOINT_PLANAR:
-    case SNW_JOINT_FREE:
-    case SNW_JOINT_LAW:
-        break;
+// --- what can fail, before anything is written
+// ----------------------------------------------------
+
+static bool all_finite(const double *x, int count) {
+    double zero = 0;
+    for (int i = 0; i < count; i++) {
+        zero += x[i] * 0;
     }
-    return snw_pose_mul(T_world_joint, snw_joint_motion(link, q));
+    return zero == 0;
 }
 
-// Laws are the only joints whose motion can fail, so they are asked before anything is written;
-// their poses are kept for the pass that follows.
-static snw_status ask_laws(snw_kin *kin, const double *q) {
-    for (int i = 0; i < kin->law_count; i++) {
-        kin->law_motions[i] = snw_joint_motion(&kin->model->links[kin->law_links[i]], q);
-        if (!snw_pose_is_finite(kin->law_motions[i])) return SNW_ERR_NOT_FINITE;
+static bool twist_is_finite(snw_vec3 lin, snw_vec3 ang) {
+    return snw_vec3_is_finite(lin) && snw_vec3_is_finite(ang);
+}
+
+// what a law gives at its coordinate: pose always, velocity and acceleration where they are needed
+static snw_status ask_law(snw_kin *kin, int general, const double *q, const double *v,
+                          const double *a) {
+    const snw_link *link =
+        &kin->model->links[kin->normal.bodies[kin->general_bodies[general]].link];
+    const double value = snw_joint_value(link, q);
+    if (!snw_pose_is_finite(kin->motions[general])) return SNW_ERR_NOT_FINITE;
+    const snw_twist unit = snw_law_velocity(&link->law, value, 1);
+    kin->law_twists[general] = unit;
+    if (v != NULL && !twist_is_finite(unit.lin, unit.ang)) return SNW_ERR_NOT_FINITE;
+    if (v == NULL || a == NULL) return SNW_OK;
+    const double rate = link->multiplier * v[link->source_v];
+    const snw_accel accel =
+        snw_law_acceleration(&link->law, value, rate, link->multiplier * a[link->source_v]);
+    kin->law_accels[general] = accel;
+    return twist_is_finite(accel.lin, accel.ang) ? SNW_OK : SNW_ERR_NOT_FINITE;
+}
+
+// Motions of the joints that the kernel does not know. Laws are the only ones that can fail.
+static snw_status ask_general(snw_kin *kin, const double *q, const double *v, const double *a) {
+    const snw_model *m = kin->model;
+    const snw_status status = snw_configuration_check(m, q);
+    if (status < 0) return status;
+    for (int g = 0; g < kin->normal.general_count; g++) {
+        const snw_link *link = &m->links[kin->normal.bodies[kin->general_bodies[g]].link];
+        kin->motions[g] = snw_joint_motion(link, q);
+        if (link->joint != SNW_JOINT_LAW) continue;
+        const snw_status asked = ask_law(kin, g, q, v, a);
+        if (asked < 0) return asked;
+    }
+    return SNW_OK;
+}
+
+// --- columns of the general joints
+// ----------------------------------------------------------------
+
+// e1 e2 e3 as velocities along the axes of R, first the linear ones if there are any
+static void own_axes(snw_mat3 R, bool linear, snw_twist *columns) {
+    const snw_vec3 zero = snw_vec3_zero();
+    for (int k = 0; linear && k < 3; k++) {
+        *columns++ = snw_twist_of(snw_mat3_column(R, k), zero);
+    }
+    for (int k = 0; k < 3; k++) {
+        columns[k] = snw_twist_of(zero, snw_mat3_column(R, k));
+    }
+}
+
+// The rates of spherical and free joints are along the child's axes, those of planar ones along
+// axes of the joint's frame; a law says how its child moves along the child's axes.
+static void place_columns(const snw_kin *kin, int general, const double *q) {
+    const int body = kin->general_bodies[general];
+    const snw_normal_body *b = &kin->normal.bodies[body];
+    const snw_link *link = &kin->model->links[b->link];
+    snw_twist *columns = kin->columns + kin->first_columns[general];
+    const snw_mat3 R = kin->T_world_link[b->link].R;
+    const snw_vec3 zero = snw_vec3_zero();
+    if (link->joint == SNW_JOINT_SPHERICAL || link->joint == SNW_JOINT_FREE) {
+        own_axes(R, link->joint == SNW_JOINT_FREE, columns);
+    } else if (link->joint == SNW_JOINT_PLANAR) {
+        const snw_mat3 J = snw_mat3_mul(snw__body_axes(kin, b->parent), b->R);
+        columns[0] = snw_twist_of(snw_mat3_apply(J, link->plane_x), zero);
+        columns[1] = snw_twist_of(snw_mat3_apply(J, link->plane_y), zero);
+        columns[2] = snw_twist_of(zero, snw_mat3_apply(J, link->axis));
+    } else if (link->joint == SNW_JOINT_LAW) {
+        const snw_twist unit = snw_twist_rotate(R, kin->law_twists[general]);
+        columns[0] = snw_twist_scale(unit, link->multiplier);
+        kin->law_values[general] = snw_joint_value(link, q);
+    }
+}
+
+// --- updates
+// --------------------------------------------------------------------------------------
+
+static snw_status update(snw_kin *kin, const double *q, const double *v, const double *a) {
+    // a fixed root alone is general without being asked
+    const bool general = kin->normal.general_nv > 0;
+    if (general) {
+        const snw_status status = ask_general(kin, q, v, a);
+        if (status < 0) return status;
+    }
+    if (!kin->frames_of(kin, q)) return SNW_ERR_NOT_FINITE;
+    kin->base_moved = false;
+    kin->known = 0;
+    kin->passes.poses++;
+    for (int g = 0; general && g < kin->normal.general_count; g++) {
+        place_columns(kin, g, q);
     }
     return SNW_OK;
 }
 
 snw_status snw_kin_update(snw_kin *kin, const double *q) {
-    const snw_model *m = kin->model;
-    snw_status status = snw_configuration_check(m, q);
-    if (status == SNW_OK) status = ask_laws(kin, q);
-    if (status < 0) return status;
+    return update(kin, q, NULL, NULL);
+}
 
-    // parents precede children, so one pass reaches every link
-    kin->T_world_link[0] = root_pose(kin, q);
-    int law = 0;
-    for (int i = 1; i < m->link_count; i++) {
-        const snw_link *link = &m->links[i];
-        const snw_pose T_world_joint =
-            snw_pose_mul(kin->T_world_link[link->parent], link->T_parent_joint);
-        kin->T_world_link[i] = link->joint == SNW_JOINT_LAW
-                                   ? snw_pose_mul(T_world_joint, kin->law_motions[law++])
-                                   : moved(T_world_joint, link, q);
+static void keep_rates(snw_kin *kin, const double *v) {
+    for (int i = 0; i < kin->model->nv; i++) {
+        kin->v[i] = v[i];
     }
+    snw__kin_velocities(kin);
+}
+
+snw_status snw_kin_update_velocity(snw_kin *kin, const double *q, const double *v) {
+    if (!all_finite(v, kin->model->nv)) return SNW_ERR_NOT_FINITE;
+    const snw_status status = update(kin, q, v, NULL);
+    if (status < 0) return status;
+    keep_rates(kin, v);
+    return SNW_OK;
+}
+
+snw_status snw_kin_update_acceleration(snw_kin *kin, const double *q, const double *v,
+                                       const double *a) {
+    const int nv = kin->model->nv;
+    if (!all_finite(v, nv) || !all_finite(a, nv)) return SNW_ERR_NOT_FINITE;
+    const snw_status status = update(kin, q, v, a);
+    if (status < 0) return status;
+    keep_rates(kin, v);
+    snw__kin_accelerations(kin, a);
     return SNW_OK;
 }
 
@@ -70,26 +145,65 @@ snw_status snw_kin_set_base(snw_kin *kin, snw_pose T_world_base) {
     if (!(snw_mat3_drift(T_world_base.R) <= 1e-9)) return SNW_ERR_RANGE;
     if (snw_mat3_det(T_world_base.R) < 0) return SNW_ERR_RANGE;
     kin->T_world_base = T_world_base;
+    kin->base_moved = true;
     return SNW_OK;
 }
 
-snw_status snw_kin_init(snw_kin *kin, const snw_model *model, snw_arena *arena) {
-    *kin = (snw_kin){.model = model, .T_world_base = snw_pose_identity()};
-    for (int i = 0; i < model->link_count; i++) {
-        kin->law_count += model->links[i].joint == SNW_JOINT_LAW;
+// --- layout
+// ---------------------------------------------------------------------------------------
+
+static void *take_lines(snw_arena *arena, int count, size_t size) {
+    return snw_arena_take_array(arena, count, size, SNW_ARENA_ALIGN);
+}
+
+static void lay_out(snw_kin *kin, snw_arena *arena) {
+    const snw_normal *n = &kin->normal;
+    const snw_model *m = kin->model;
+    kin->T_world_link = (snw_pose *)take_lines(arena, m->link_count, sizeof(snw_pose));
+    kin->frames = (double *)take_lines(arena, n->body_count, 16 * sizeof(double));
+    kin->sines = (double *)take_lines(arena, n->padded, sizeof(double));
+    kin->cosines = (double *)take_lines(arena, n->padded, sizeof(double));
+    kin->motions = SNW_ARENA_ARRAY(arena, snw_pose, n->general_count);
+    kin->law_twists = SNW_ARENA_ARRAY(arena, snw_twist, n->general_count);
+    kin->law_accels = SNW_ARENA_ARRAY(arena, snw_accel, n->general_count);
+    kin->law_values = SNW_ARENA_ARRAY(arena, double, n->general_count);
+    kin->general_bodies = SNW_ARENA_ARRAY(arena, int, n->general_count);
+    kin->first_columns = SNW_ARENA_ARRAY(arena, int, n->general_count);
+    kin->columns = SNW_ARENA_ARRAY(arena, snw_twist, n->general_nv);
+    kin->path_rates = SNW_ARENA_ARRAY(arena, int, n->body_count);
+    kin->v = SNW_ARENA_ARRAY(arena, double, m->nv);
+    kin->twists = SNW_ARENA_ARRAY(arena, snw_twist, n->body_count);
+    kin->accels = SNW_ARENA_ARRAY(arena, snw_accel, n->body_count);
+    kin->composites = SNW_ARENA_ARRAY(arena, snw_inertia, n->body_count);
+}
+
+static void number_bodies(const snw_kin *kin) {
+    int next = 0;
+    for (int b = 0; b < kin->normal.body_count; b++) {
+        const snw_normal_body *body = &kin->normal.bodies[b];
+        kin->path_rates[b] = body->nv + (b > 0 ? kin->path_rates[body->parent] : 0);
+        if (body->general < 0) continue;
+        kin->general_bodies[body->general] = b;
+        kin->first_columns[body->general] = next;
+        next += body->nv;
     }
-    kin->T_world_link = SNW_ARENA_ARRAY(arena, snw_pose, model->link_count);
-    kin->law_motions = SNW_ARENA_ARRAY(arena, snw_pose, kin->law_count);
-    kin->law_links = SNW_ARENA_ARRAY(arena, int, kin->law_count);
+}
+
+snw_status snw_kin_init(snw_kin *kin, const snw_model *model, snw_arena *arena) {
+    *kin = (snw_kin){.model = model, .T_world_base = snw_pose_identity(), .base_moved = true};
+    // without memory for it the normalised form still knows its sizes
+    SNW_IGNORE(snw_normal_init(&kin->normal, model, arena));
+    lay_out(kin, arena);
     double *q = SNW_ARENA_ARRAY(arena, double, model->nq);
     const snw_status status = snw_arena_status(arena);
     if (status < 0) return status;
 
-    int laws = 0;
+    kin->frames_of = snw__kin_kernel();
+    number_bodies(kin);
     for (int i = 0; i < model->link_count; i++) {
         kin->T_world_link[i] = snw_pose_identity();
-        if (model->links[i].joint == SNW_JOINT_LAW) kin->law_links[laws++] = i;
     }
+    kin->motions[0] = snw_pose_identity();
     snw_neutral(model, q);
     SNW_IGNORE(snw_kin_update(kin, q));
     return SNW_OK;

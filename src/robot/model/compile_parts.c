@@ -6,14 +6,16 @@
 // round to four or five digits, and thin parts lie on the border of what is possible.
 #define INERTIA_TOLERANCE 1e-4
 
-// Kinetic energy is never negative for a positive mass and positive principal moments, so dynamics
-// are well defined even where one moment exceeds the sum of the others, as published measurements
-// of real links sometimes do. No rigid body has such moments: told, not refused.
+// The largest moment of a rigid body is at most the sum of the others. Measured moments of real
+// links pass that by some percent (the third link of the PUMA 560 by 10); dynamics are well defined
+// all the same, since kinetic energy stays positive. Up to this factor it is told, not refused.
+#define MEASURED 1.15
+
 static bool moves_like_a_body(double mass, snw_sym3 central) {
     snw_mat3 axes;
     snw_vec3 moments;
-    return mass > 0 && snw_sym3_principal(central, &axes, &moments) == SNW_OK &&
-           moments.x >= -INERTIA_TOLERANCE * moments.z;
+    return mass > 0 && snw_sym3_principal(central, &axes, &moments) == SNW_OK && moments.x > 0 &&
+           moments.z <= MEASURED * (moments.x + moments.y);
 }
 
 static void check_inertial(snw__plan *plan, int i) {

@@ -11,7 +11,6 @@
 
 #include "dh_internal.h"
 #include "sinew/random.h"
-#include "urdf_reader.h"
 
 // Below this sine axes count as parallel: the feet of the normal lie a length divided by the sine
 // away, and lose as many digits as the angle would.
@@ -395,6 +394,16 @@ static snw_status make_sheet(chain *c, const snw_dh_request *request, snw_setup 
     return SNW_OK;
 }
 
+// a table of names in memory of the set-up arena
+static bool names_in(snw_setup *setup, int count, snw_names *names) {
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_names_init(names, count + 1, &arena));
+    void *block = snw_setup_take(setup, arena.needed, SNW_ARENA_ALIGN);
+    if (block == NULL) return false;
+    arena = snw_arena_over(block, arena.needed);
+    return snw_names_init(names, count + 1, &arena) == SNW_OK;
+}
+
 snw_status snw_dh_from_robot(const snw_robot *robot, const snw_dh_request *request,
                              snw_setup *setup, snw_dh_sheet **sheet, snw_dh_fit *fit,
                              snw_why *why) {
@@ -406,13 +415,13 @@ snw_status snw_dh_from_robot(const snw_robot *robot, const snw_dh_request *reque
     chain c = {.robot = robot, .on_tip = snw_pose_identity()};
     const size_t link_room = (size_t)robot->link_count + 1;
     const size_t joint_room = (size_t)robot->joint_count + 1;
-    void *names = snw__names_for(&l.names, robot->link_count);
+    const bool named = names_in(setup, robot->link_count, &l.names);
     l.parent_joint = malloc(link_room * sizeof *l.parent_joint);
     l.is_parent = malloc(link_room * sizeof *l.is_parent);
     c.joints = malloc(joint_room * sizeof *c.joints);
     c.axes = malloc(joint_room * sizeof *c.axes);
     snw_status status = SNW_ERR_MEMORY;
-    if (names != NULL && l.parent_joint != NULL && l.is_parent != NULL && c.joints != NULL &&
+    if (named && l.parent_joint != NULL && l.is_parent != NULL && c.joints != NULL &&
         c.axes != NULL) {
         fill_links(robot, &l);
         status = collect(&l, request, &c, why);
@@ -423,6 +432,5 @@ snw_status snw_dh_from_robot(const snw_robot *robot, const snw_dh_request *reque
     free(c.joints);
     free(l.is_parent);
     free(l.parent_joint);
-    free(names);
     return status;
 }

@@ -1,78 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/model/reference.h"
-
-#include "sinew/kinematics.h"
-
-#define TURN SNW_JOINT_REVOLUTE
-#define SLIDE SNW_JOINT_PRISMATIC
-
-/// An arm from a table, ready to be asked.
-typedef struct arm {
-    snw_setup *setup;
-    compiled c;
-    snw_kin kin;
-    void *block;
-} arm;
-
-static void build(arm *a, snw_dh_convention convention, const snw_dh_joint *joints, int count,
-                  snw_pose tool) {
-    a->setup = new_setup();
-    const snw_dh_table table = {"arm", convention, joints, count, snw_pose_identity(), tool};
-    snw_robot *robot = NULL;
-    CHECK(snw_robot_from_dh(&table, a->setup, &robot, NULL) == SNW_OK);
-    CHECK(compile(robot, &a->c, NULL) == SNW_OK);
-    snw_arena arena = {0};
-    SNW_IGNORE(snw_kin_init(&a->kin, &a->c.model, &arena));
-    a->block = exact_block(arena.needed);
-    arena = snw_arena_over(a->block, arena.needed);
-    CHECK(snw_kin_init(&a->kin, &a->c.model, &arena) == SNW_OK);
-}
-
-static void drop(arm *a) {
-    free(a->block);
-    free(a->c.block);
-    snw_setup_destroy(a->setup);
-}
-
-static snw_pose frame_at(arm *a, const double *q, const char *frame) {
-    CHECK(snw_kin_update(&a->kin, q) == SNW_OK);
-    const int number = snw_model_find_frame(&a->c.model, frame);
-    CHECK(number >= 0);
-    return snw_kin_frame(&a->kin, number);
-}
+#include "arms.h"
 
 // --- the vectors of the Ranger arms ---------------------------------------------------------
-
-#define HALF (SNW_PI / 2)
-
-static const snw_dh_joint mark_1[] = {
-    {{0, 0, 0.2491, 0}, TURN, NULL, 0, 0}, {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0.5589, 0, 0, 0}, TURN, NULL, 0, 0}, {{0.1514, -HALF, 0.5388, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},   {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-};
-// the same arm as the configuration file has it, with 90 degrees rounded to five digits
-static const snw_dh_joint mark_1_file[] = {
-    {{0, 0, 0.250, 0}, TURN, NULL, 0, 0},  {{0, 1.5708, 0, 0}, TURN, NULL, 0, 0},
-    {{0.558, 0, 0, 0}, TURN, NULL, 0, 0},  {{0.152, -1.5708, 0.538, 0}, TURN, NULL, 0, 0},
-    {{0, 1.5708, 0, 0}, TURN, NULL, 0, 0}, {{0, 1.5708, 0, 0}, TURN, NULL, 0, 0},
-};
-// two slides, whose constant theta is no offset, then four turns
-static const snw_dh_joint prismatic[] = {
-    {{0, HALF, 0, HALF}, SLIDE, NULL, 0, 0}, {{0, HALF, 0, HALF}, SLIDE, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},     {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0.5, 0, 0, 0}, TURN, NULL, 0, 0},      {{0, HALF, 0.5, 0}, TURN, NULL, 0, 0},
-};
-static const snw_dh_joint mark_2[] = {
-    {{0, 0, 0.1524, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0, -HALF, 0.5389, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0.1524, -HALF, 0.5117, 0}, TURN, NULL, 0, 0},
-    {{0, SNW_PI / 4, 0, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0, -HALF, 0, 0}, TURN, NULL, 0, 0},
-};
 
 typedef struct vector {
     const snw_dh_joint *joints;
@@ -216,17 +146,6 @@ static void standard_chains_are_products_of_their_rows(void) {
 
 // --- Microbo and PUMA 560 -----------------------------------------------------------------------
 
-static const snw_dh_joint microbo[] = {
-    {{0, 0, 0, 0}, TURN, NULL, 0, 0},    {{0, HALF, 0, HALF}, SLIDE, NULL, 0, 0},
-    {{0, 0, 0, 0}, SLIDE, NULL, 0, 0},   {{0, HALF, 0, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0}, {{0, 0, 0, 0}, TURN, NULL, 0, 0},
-};
-static const snw_dh_joint puma[] = {
-    {{0, -HALF, 0, 0}, TURN, NULL, 0, 0},       {{0.4318, 0, 0.14909, 0}, TURN, NULL, 0, 0},
-    {{-0.02032, HALF, 0, 0}, TURN, NULL, 0, 0}, {{0, -HALF, 0.43307, 0}, TURN, NULL, 0, 0},
-    {{0, HALF, 0, 0}, TURN, NULL, 0, 0},        {{0, 0, 0.05625, 0}, TURN, NULL, 0, 0},
-};
-
 // columns n, o, a, p of a vector; p in mm
 static void check_columns(snw_pose T, const double n[3], const double o[3], const double a[3],
                           const double p[3]) {
@@ -296,6 +215,30 @@ static void standard_chains_reproduce_the_vectors_of_microbo_and_puma(void) {
     drop(&a);
 }
 
+// Poses of the arms of the laboratory, PUMA 560, WAM and a planar arm of two links, against the
+// product of the rows in long double.
+// spec: loffler:L-100
+static void puma_wam_and_a_planar_arm_agree_with_the_product_of_their_rows(void) {
+    const snw_dh_joint planar[] = {{{0.4, 0, 0, 0}, TURN, NULL, 0, 0},
+                                   {{0.36, 0, 0, 0}, TURN, NULL, 0, 0}};
+    const snw_dh_joint *tables[] = {puma, wam7, planar};
+    const int counts[] = {6, 7, 2};
+    for (int t = 0; t < 3; t++) {
+        arm a;
+        build(&a, SNW_DH_STANDARD, tables[t], counts[t], snw_pose_identity());
+        CHECK_CASES(1000) {
+            double q[7];
+            ref_pose T = ref_identity();
+            for (int i = 0; i < counts[t]; i++) {
+                q[i] = check_real(-3.2, 3.2);
+                T = ref_mul(T, standard_row(row_at(&tables[t][i], q[i])));
+            }
+            CHECK(ref_distance(ref_from(frame_at(&a, q, "tool")), T) <= 1e-12);
+        }
+        drop(&a);
+    }
+}
+
 // --- single rows --------------------------------------------------------------------------------
 
 // [ct, -st ca, st sa, a ct], [st, ct ca, -ct sa, a st], [0, sa, ca, d]
@@ -363,6 +306,7 @@ int main(void) {
     RUN(modified_chains_reproduce_the_vectors_of_the_ranger_arms);
     RUN(standard_chains_are_products_of_their_rows);
     RUN(standard_chains_reproduce_the_vectors_of_microbo_and_puma);
+    RUN(puma_wam_and_a_planar_arm_agree_with_the_product_of_their_rows);
     RUN(a_row_of_paul_is_the_printed_matrix);
     RUN(a_row_of_craig_is_the_printed_matrix);
     RUN(a_puma_has_six_freedoms_and_six_more_when_it_floats);

@@ -47,6 +47,20 @@ static snw_status reach(snw_kin *kin, double q1, snw_pose *T_world_tool) {
 }
 // endregion
 
+// region: push
+// the joint torques that hold a force at the tool: J^T f
+static snw_status push(snw_kin *kin, const double *q, snw_vec3 force, double *torque) {
+    snw_twist J[2];
+    const snw_status status = snw_kin_update(kin, q);
+    if (status < 0) return status;
+    snw_kin_frame_jacobian(kin, snw_model_find_frame(kin->model, "tool"), J);
+    for (int i = 0; i < 2; i++) {
+        torque[i] = snw_vec3_dot(J[i].lin, force);
+    }
+    return SNW_OK;
+}
+// endregion
+
 static void the_example_of_the_manual_works(void) {
     snw_setup *setup = new_setup();
     snw_robot *robot = NULL;
@@ -69,6 +83,12 @@ static void the_example_of_the_manual_works(void) {
     CHECK(reach(&kin, SNW_PI / 2, &T) == SNW_OK);
     CHECK(snw_vec3_near(T.p, snw_vec3_y(0.7), 1e-15)); // stretched, along y
     CHECK(reach(&kin, (double)NAN, &T) == SNW_ERR_NOT_FINITE);
+    // along y: 10 N on levers of 0.4 m + 0 and of nothing, the second link pointing up
+    const double bent[] = {0, SNW_PI / 2};
+    double torque[2] = {0, 0};
+    CHECK(push(&kin, bent, snw_vec3_y(10), torque) == SNW_OK);
+    CHECK_NEAR(torque[0], 4, 1e-14);
+    CHECK_NEAR(torque[1], 0, 1e-14);
     free(block);
     free(memory);
 }

@@ -203,6 +203,28 @@ static void random_trees_of_every_kind_agree_with_a_recursion_in_long_double(voi
     }
 }
 
+// of src/robot/kinematics: the kernel without wide vectors, which other machines use
+bool snw__kin_frames_f64_baseline(snw_kin *kin, const double *q);
+
+static void the_kernels_of_all_instruction_sets_agree(void) {
+    CHECK_CASES(check_scaled(500)) {
+        snw_setup *setup = new_setup();
+        const tree_options options = {.links = check_int(1, 30),
+                                      .laws = true,
+                                      .mimics = true,
+                                      .floating = check_case % 3 == 0};
+        const snw_robot *robot = random_tree(setup, options);
+        stand s;
+        set_up(&s, robot);
+        s.kin.frames_of = snw__kin_frames_f64_baseline;
+        random_q(&s.c.model, s.q);
+        CHECK(snw_kin_update(&s.kin, s.q) == SNW_OK);
+        compare_with_reference(&s, robot, snw_pose_identity());
+        tear_down(&s);
+        snw_setup_destroy(setup);
+    }
+}
+
 static void a_deep_chain_stays_exact(void) {
     snw_setup *setup = new_setup();
     snw_robot *robot = new_robot(setup, "snake");
@@ -419,6 +441,50 @@ static void a_law_that_has_no_pose_there_is_refused_and_the_poses_stay(void) {
     snw_setup_destroy(setup);
 }
 
+// joints that turn, slide and follow, nothing else: here the kernel itself looks at the numbers
+static void an_arm_of_plain_joints_refuses_each_number_that_is_not_finite(void) {
+    snw_setup *setup = new_setup();
+    snw_robot *robot = new_robot(setup, "arm");
+    add_link(robot, setup, "0");
+    char parent[SNW_NAME], child[SNW_NAME], name[SNW_NAME];
+    for (int i = 1; i <= 7; i++) {
+        (void)snprintf(parent, sizeof parent, "%d", i - 1);
+        (void)snprintf(child, sizeof child, "%d", i);
+        (void)snprintf(name, sizeof name, "j%d", i);
+        add_link(robot, setup, child);
+        snw_joint_description *joint = add_joint(robot, setup, name, parent, child);
+        joint->kind = i == 3 ? SNW_JOINT_PRISMATIC : SNW_JOINT_REVOLUTE;
+        if (i == 7) add_mimic(joint, setup, "j2", 2, 0.1);
+    }
+    stand s;
+    set_up(&s, robot);
+    random_q(&s.c.model, s.q);
+    snw_pose before[8];
+    const double bad[] = {(double)NAN, (double)INFINITY, (double)-INFINITY};
+    for (int kernel = 0; kernel < 2; kernel++) {
+        CHECK(snw_kin_update(&s.kin, s.q) == SNW_OK);
+        memcpy(before, s.kin.T_world_link, sizeof before);
+        for (int i = 0; i < 6; i++) {
+            for (int k = 0; k < 3; k++) {
+                double q[6];
+                memcpy(q, s.q, sizeof q);
+                q[(i + 1) % 6] += 0.1;
+                q[i] = bad[k];
+                CHECK(snw_kin_update(&s.kin, q) == SNW_ERR_NOT_FINITE);
+                for (int link = 0; link < 8; link++) {
+                    CHECK(snw_pose_near(before[link], s.kin.T_world_link[link], 0));
+                }
+            }
+        }
+        // twice this is infinite
+        double far[6] = {0, 1e308};
+        CHECK(snw_kin_update(&s.kin, far) == SNW_ERR_NOT_FINITE);
+        s.kin.frames_of = snw__kin_frames_f64_baseline;
+    }
+    tear_down(&s);
+    snw_setup_destroy(setup);
+}
+
 static void a_base_that_is_no_pose_is_refused_and_the_old_one_stays(void) {
     snw_setup *setup = new_setup();
     stand s;
@@ -468,6 +534,7 @@ int main(void) {
     RUN(rotational_prismatic_screw_and_rail_joints_follow_their_closed_forms);
     RUN(joints_about_arbitrary_axes_follow_rodrigues_formula);
     RUN(random_trees_of_every_kind_agree_with_a_recursion_in_long_double);
+    RUN(the_kernels_of_all_instruction_sets_agree);
     RUN(a_deep_chain_stays_exact);
     RUN(a_child_begins_in_its_parents_frame_and_places_keep_their_offset);
     RUN(the_base_of_a_floating_mechanism_stands_behind_four_frames);
@@ -476,6 +543,7 @@ int main(void) {
     RUN(a_configuration_that_is_not_finite_is_refused_and_the_poses_stay);
     RUN(a_quaternion_that_has_drifted_a_little_is_normalised);
     RUN(a_law_that_has_no_pose_there_is_refused_and_the_poses_stay);
+    RUN(an_arm_of_plain_joints_refuses_each_number_that_is_not_finite);
     RUN(a_base_that_is_no_pose_is_refused_and_the_old_one_stays);
     RUN(init_needs_exactly_what_it_measures);
     return check_report();

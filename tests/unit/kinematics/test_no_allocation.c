@@ -54,6 +54,37 @@ void free(void *block) {
 enum { COUNTING = 0 };
 #endif
 
+// every question about velocities, Jacobians and masses, once
+static void ask_all(snw_kin *kin, snw_dexterity *dexterity, const double *q, const double *v) {
+    static snw_twist J[256];
+    static snw_momentum A[256];
+    static snw_vec3 C[256];
+    static double gradient[256];
+    static int numbers[256];
+    const int last = kin->model->link_count - 1;
+    const snw_vec3 p = snw_vec3_x(0.1);
+    SNW_IGNORE(snw_kin_update_velocity(kin, q, v));
+    SNW_IGNORE(snw_kin_update_acceleration(kin, q, v, v));
+    (void)snw_kin_body_velocity(kin, last, snw_pose_identity());
+    (void)snw_kin_body_acceleration(kin, last, snw_pose_identity());
+    (void)snw_kin_relative_velocity(kin, 1, last, p);
+    (void)snw_kin_frame_velocity(kin, 0);
+    (void)snw_kin_frame_acceleration(kin, 0);
+    snw_kin_frame_jacobian(kin, 0, J);
+    snw_kin_body_jacobian(kin, last, snw_pose_identity(), J);
+    snw_kin_relative_jacobian(kin, 1, last, p, J);
+    snw_kin_jacobian_rate(kin, last, p, J);
+    snw_kin_jacobian_derivative(kin, last, p, 0, J);
+    (void)snw_kin_path(kin, last, numbers);
+    (void)snw_kin_leaves(kin, 0, numbers);
+    snw_kin_center_jacobian(kin, C);
+    snw_kin_momentum_jacobian(kin, A);
+    (void)snw_kin_momentum(kin);
+    (void)snw_kin_composite(kin, last);
+    SNW_IGNORE(snw_dexterity_update(dexterity, kin, last, p, SNW_PART_LINEAR));
+    snw_dexterity_gradient(dexterity, kin, gradient);
+}
+
 // every real-time function of model and kinematics, once
 static void run_all(snw_kin *kin, snw_random *random, double *q, double *v, double *out) {
     const snw_model *m = kin->model;
@@ -104,14 +135,22 @@ static void nothing_allocates_once_it_is_laid_out(void) {
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
     CHECK(snw_kin_init(&kin, &c.model, &arena) == SNW_OK);
+    snw_dexterity dexterity;
+    snw_arena more = {0};
+    SNW_IGNORE(snw_dexterity_init(&dexterity, &c.model, &more));
+    void *second = exact_block(more.needed);
+    more = snw_arena_over(second, more.needed);
+    CHECK(snw_dexterity_init(&dexterity, &c.model, &more) == SNW_OK);
     snw_random random = snw_random_stream(1, 0);
 
     const long before = calls;
     for (int i = 0; i < 1000; i++) {
         run_all(&kin, &random, q, v, out);
+        ask_all(&kin, &dexterity, q, v);
     }
     CHECK(calls == before);
     free(block);
+    free(second);
     CHECK(!COUNTING || calls > before);
     free(c.block);
     snw_setup_destroy(setup);

@@ -78,6 +78,8 @@ static void mass_properties_that_no_body_has_are_refused(void) {
     CHECK(judge_mass(1, 0.1, 0.1, 0.2, &j) == SNW_OK);     // a flat plate, on the border
     CHECK(judge_mass(1, 0.1, 0.1, 0.20001, &j) == SNW_OK); // rounded by a data sheet
 
+    CHECK(judge_mass(1, 0.1, 0.1, 0.3, &j) == SNW_ERR_RANGE); // far beyond the triangle
+    CHECK(judge_mass(1, 0.1, 0.1, 0.2301, &j) == SNW_ERR_RANGE);
     CHECK(judge_mass(0, 0.1, 0.1, 0.1, &j) == SNW_ERR_RANGE); // moments without mass
     CHECK(findings(&j.diags, "inertia-physical") == 1 && j.diags.count == 1);
     CHECK_TEXT(j.items[0].subject, "body/links[root]");
@@ -89,9 +91,9 @@ static void mass_properties_that_no_body_has_are_refused(void) {
     CHECK(judge_mass(1, (double)INFINITY, 0.1, 0.1, &j) < 0);
 }
 
-static void moments_beyond_the_triangle_are_told_and_used(void) {
+static void moments_a_little_beyond_the_triangle_are_told_and_used(void) {
     judged j;
-    CHECK(judge_mass(1, 0.1, 0.1, 0.3, &j) == SNW_OK);
+    CHECK(judge_mass(1, 0.1, 0.1, 0.2299, &j) == SNW_OK);
     CHECK(findings(&j.diags, "inertia-triangle") == 1 && j.diags.count == 1);
     CHECK_TEXT(j.items[0].subject, "body/links[root]");
     CHECK(j.items[0].number_count > 0 && j.items[0].fix[0] != '\0');
@@ -151,7 +153,7 @@ static void a_place_keeps_its_link_its_pose_and_its_role(void) {
 int main(void) {
     RUN(mass_properties_are_those_of_the_same_points_about_the_link_frame);
     RUN(mass_properties_that_no_body_has_are_refused);
-    RUN(moments_beyond_the_triangle_are_told_and_used);
+    RUN(moments_a_little_beyond_the_triangle_are_told_and_used);
     RUN(a_root_with_mass_is_accepted_and_keeps_it);
     RUN(places_are_on_known_links_and_have_names_of_their_own);
     RUN(a_place_keeps_its_link_its_pose_and_its_role);

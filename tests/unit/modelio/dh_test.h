@@ -6,7 +6,8 @@
 /// @file
 /// Reads Denavit-Hartenberg tables from literals, and multiplies them out element by element.
 
-#include "chain.h"
+#include "../urdf/chain.h"
+#include "sinew/modelio.h"
 
 /// One text, read.
 typedef struct sheet_reading {

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/modelio.h"
+
+#include <string.h>
+
+#include "load_internal.h"
+#include "sinew/document.h"
+#include "sinew/model.h"
+#include "sinew/os/file.h"
+#include "sinew/os/path.h"
+#include "sinew/urdf.h"
+
+// One cell on its way in.
+typedef struct loading {
+    const snw_cell_options *options;
+    const snw_registry *registry;
+    const char *name; // of the cell's file, for messages
+    snw_setup *setup;
+    snw_cell *cell;
+    snw_diags *diags;
+    snw_places places;
+} loading;
+
+// --- mechanisms in files ------------------------------------------------------------------------
+
+static snw_status tell(const loading *l, snw_status code, const char *mechanism, const char *text,
+                       const char *fix) {
+    char subject[SNW_WHY_SUBJECT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "mechanisms/%s", mechanism);
+    snw_why why;
+    snw_why_set(&why, code, subject, text);
+    snw_why_rule(&why, "cell-file");
+    snw_why_fix(&why, fix);
+    snw_why_at(&why, l->name, 0, 0);
+    snw_diags_add(l->diags, &why);
+    return code;
+}
+
+static bool ends_in(const char *path, const char *extension) {
+    const size_t length = strlen(path), most = strlen(extension);
+    if (length > 3 && strcmp(path + length - 3, ".gz") == 0) {
+        return length >= most + 3 && strncmp(path + length - 3 - most, extension, most) == 0;
+    }
+    return length >= most && strcmp(path + length - most, extension) == 0;
+}
+
+static snw_status load_table(const loading *l, const char *path, snw_robot **robot) {
+    snw_dh_sheet *sheet = NULL;
+    const snw_dh_options options = {.strictness = l->options->strictness};
+    snw_status status = snw_dh_read_file(path, &options, l->setup, &sheet, l->diags);
+    if (status < 0) return status;
+    snw_why why;
+    status = snw_dh_to_robot(sheet, l->setup, robot, &why);
+    if (status < 0) {
+        snw_why_at(&why, path, 0, 0);
+        snw_diags_add(l->diags, &why);
+    }
+    return status;
+}
+
+// what a cell reads by itself; everything else is the business of `options->load`
+static snw_status load_plain(const loading *l, const char *path, snw_robot **robot) {
+    if (ends_in(path, ".urdf")) {
+        const snw_urdf_options options = {.strictness = l->options->strictness,
+                                          .places = {.packages = l->places.packages,
+                                                     .package_count = l->places.package_count,
+                                                     .no_environment = l->places.no_environment}};
+        return snw_urdf_read_file(path, &options, l->setup, robot, l->diags);
+    }
+    if (ends_in(path, ".csv")) return load_table(l, path, robot);
+    const snw_read_options options = {.registry = l->registry,
+                                      .strictness = l->options->strictness};
+    void *object = NULL;
+    const snw_status status =
+        snw_document_read(path, &snw_robot_type, &options, l->setup, &object, l->diags);
+    if (status >= 0) *robot = object;
+    return status;
+}
+
+static snw_status load_file(const loading *l, snw_mechanism *mechanism) {
+    const int errors = l->diags->errors;
+    snw_robot *robot = NULL;
+    const snw_status status =
+        l->options->load != NULL
+            ? l->options->load(mechanism->found, l->options->context, l->setup, &robot, l->diags)
+            : load_plain(l, mechanism->found, &robot);
+    if (status >= 0 && robot != NULL) {
+        mechanism->loaded = robot;
+        return SNW_OK;
+    }
+    const snw_status code = status < 0 ? status : SNW_ERR_INTERNAL;
+    if (l->diags->errors > errors) return code;
+    return tell(l, code, mechanism->name, "its file could not be loaded", "see the file itself");
+}
+
+// the same file under another name of this cell, by the place where it was found
+static const snw_mechanism *loaded_before(const snw_cell *cell, int index) {
+    for (int i = 0; i < index; i++) {
+        const snw_mechanism *other = &cell->mechanisms[i];
+        if (other->loaded != NULL && strcmp(other->found, cell->mechanisms[index].found) == 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+static snw_status load_mechanism(const loading *l, int index) {
+    snw_mechanism *mechanism = &l->cell->mechanisms[index];
+    snw_setup_pointer(l->setup, &mechanism->loaded);
+    if (mechanism->file[0] == '\0' || mechanism->robot != NULL) return SNW_OK;
+    if (mechanism->loaded != NULL) return SNW_OK;
+    char path[SNW_PATH_SIZE];
+    snw_why why;
+    snw_status status = snw_places_find(&l->places, mechanism->file, path, sizeof path, NULL, &why);
+    // by its real path, so that no file is loaded twice under two names
+    if (status == SNW_OK) status = snw_file_real_path(path, path, sizeof path, &why);
+    if (status < 0) {
+        char text[SNW_WHY_TEXT];
+        snw_text line = snw_text_over(text, sizeof text);
+        snw_text_format(&line, "'%s': %s", mechanism->file, why.text);
+        return tell(l, status, mechanism->name, text, why.fix);
+    }
+    if (strlen(path) >= sizeof mechanism->found) {
+        return tell(l, SNW_ERR_TOO_LARGE, mechanism->name, "the path of its file is too long",
+                    "move the cell to a folder with a shorter path");
+    }
+    snw_copy_text(mechanism->found, sizeof mechanism->found, path);
+    const snw_mechanism *other = loaded_before(l->cell, index);
+    if (other == NULL) return load_file(l, mechanism);
+    mechanism->loaded = other->loaded;
+    return SNW_OK;
+}
+
+static snw_status load_mechanisms(const loading *l) {
+    snw_status first = SNW_OK;
+    for (int i = 0; i < l->cell->mechanism_count; i++) {
+        const snw_status status = load_mechanism(l, i);
+        if (first == SNW_OK) first = status;
+    }
+    return first;
+}
+
+// --- reading ------------------------------------------------------------------------------------
+
+static bool is_json(const snw_source *source) {
+    for (size_t i = 0; i < source->length; i++) {
+        if (strchr(" \t\r\n", source->bytes[i]) != NULL && source->bytes[i] != '\0') continue;
+        return source->bytes[i] == '{';
+    }
+    return false;
+}
+
+// findings about the whole get the file's name
+static snw_status check(const loading *l) {
+    enum { KEPT = 64 };
+    snw_why *items = snw_setup_take(l->setup, KEPT * sizeof *items, _Alignof(snw_why));
+    if (items == NULL) return SNW_ERR_MEMORY;
+    snw_diags found = {.items = items, .capacity = KEPT};
+    const snw_status status = snw_cell_check(l->cell, &found);
+    for (int i = 0; i < found.count; i++) {
+        if (items[i].file[0] == '\0') snw_why_at(&items[i], l->name, 0, 0);
+        snw_diags_add(l->diags, &items[i]);
+    }
+    return status;
+}
+
+static snw_status exhausted(const loading *l) {
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_MEMORY, NULL, "the memory for the cell is exhausted");
+    snw_why_fix(&why, "give the set-up arena a higher limit");
+    snw_why_at(&why, l->name, 0, 0);
+    snw_diags_add(l->diags, &why);
+    return SNW_ERR_MEMORY;
+}
+
+static snw_status begin(loading *l, const snw_cell_options *options, const char *folder) {
+    static const snw_cell_options defaults = {0};
+    l->options = options != NULL ? options : &defaults;
+    l->places = l->options->places;
+    if (l->places.folder == NULL) l->places.folder = folder;
+    l->registry = l->options->registry != NULL ? l->options->registry : snw__own_registry(l->setup);
+    return l->registry != NULL ? SNW_OK : exhausted(l);
+}
+
+snw_status snw_cell_load(snw_cell *cell, const snw_cell_options *options, snw_setup *setup,
+                         snw_diags *diags) {
+    loading l = {.name = cell->name, .setup = setup, .cell = cell, .diags = diags};
+    const snw_status status = begin(&l, options, cell->folder[0] != '\0' ? cell->folder : NULL);
+    return status < 0 ? status : load_mechanisms(&l);
+}
+
+snw_status snw_cell_read(const snw_source *source, const snw_cell_options *options,
+                         snw_setup *setup, snw_cell **cell, snw_diags *diags) {
+    loading l = {.name = source->name, .setup = setup, .diags = diags};
+    snw_status status = begin(&l, options, source->folder);
+    if (status < 0) return status;
+    const snw_read_options how = {.registry = l.registry, .strictness = l.options->strictness};
+    void *object = NULL;
+    status = is_json(source) ? snw_json_read(source, &snw_cell_type, &how, setup, &object, diags)
+                             : snw_xml_read(source, &snw_cell_type, &how, setup, &object, diags);
+    if (status < 0) return status;
+    l.cell = object;
+    if (source->folder != NULL && strlen(source->folder) < sizeof l.cell->folder) {
+        snw_copy_text(l.cell->folder, sizeof l.cell->folder, source->folder);
+    }
+    status = load_mechanisms(&l);
+    if (status < 0) return status;
+    status = check(&l);
+    if (status == SNW_OK && snw_setup_status(setup) < 0) status = exhausted(&l);
+    if (status == SNW_OK) *cell = l.cell;
+    return status;
+}
+
+snw_status snw_cell_read_file(const char *path, const snw_cell_options *options, snw_setup *setup,
+                              snw_cell **cell, snw_diags *diags) {
+    char folder[SNW_PATH_SIZE];
+    snw_file_content content;
+    snw_why why;
+    snw_file_reading how = snw_file_reading_defaults();
+    how.limit = SNW_DOCUMENT_BYTES;
+    snw_status status = snw_file_read(path, &how, &content, &why);
+    if (status < 0) {
+        snw_diags_add(diags, &why);
+        return status;
+    }
+    status = snw_path_parent(path, folder, sizeof folder);
+    if (status == SNW_OK) {
+        const snw_source source = {content.data, content.size, path,
+                                   folder[0] != '\0' ? folder : "."};
+        status = snw_cell_read(&source, options, setup, cell, diags);
+    }
+    snw_file_free(&content);
+    return status;
+}

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/os/file.h"
+#include "sinew/os/path.h"
+#include "urdf_reader.h"
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+// --- meshes -------------------------------------------------------------------------------------
+
+static void tell_place(const char *place, const char *origin, void *context) {
+    snw__urdf *u = context;
+    // the end of a long path says more than its beginning
+    const size_t length = strlen(place), most = 80;
+    const bool cut = length > most;
+    (void)snw__urdf_say(u, snw__at(SNW__NOTE, SNW_OK, "urdf-mesh", NULL, u->at), "tried %s%s (%s)",
+                        cut ? "..." : "", cut ? place + length - most : place, origin);
+}
+
+void snw__urdf_find_mesh(snw__urdf *u, const char *name, bool collision, char *file, size_t size) {
+    if (u->options->keep_names) return;
+    snw_why why;
+    const snw_status status = snw_places_find(&u->places, name, file, size, NULL, &why);
+    if (status == SNW_OK) return;
+    // a picture may be missing, what collides may not; a path that breaks out is never harmless
+    const bool harmless = !collision && status != SNW_ERR_PERMISSION && status != SNW_ERR_ARGUMENT;
+    snw__finding finding =
+        snw__at(harmless ? SNW__REMARK : SNW__DOUBT, status, "urdf-mesh", why.fix, u->at);
+    finding.attribute = "filename";
+    (void)snw__urdf_say(u, finding, "%s: %s", snw__urdf_quote(name).text, why.text);
+
+    // every place, once for each package
+    char package[SNW_NAME];
+    snw_text text = snw_text_over(package, sizeof package);
+    const char *path = strstr(name, "://");
+    const char *start = path != NULL ? path + 3 : name;
+    snw_text_add(&text, start, path != NULL ? strcspn(start, "/") : strlen(start));
+    if (status != SNW_ERR_NOT_FOUND || !snw__urdf_once(u, "package", package)) return;
+    const snw_place_told told = {tell_place, u};
+    SNW_IGNORE(snw_places_find(&u->places, name, file, size, &told, NULL));
+}
+
+// --- the document -------------------------------------------------------------------------------
+
+// the declarations of name spaces in the root tag, which kept elements may rely on
+static void keep_spaces(snw__urdf *u, size_t start, size_t end) {
+    char *out = snw_setup_take(u->setup, end - start + 1, 1);
+    if (out == NULL) {
+        snw__urdf_exhausted(u);
+        return;
+    }
+    size_t size = 0;
+    for (size_t i = start; i < end;) {
+        const size_t name = i;
+        while (i < end && strchr(" \t\r\n=/>", u->bytes[i]) == NULL) {
+            i++;
+        }
+        const bool declares = i - name >= 5 && memcmp(u->bytes + name, "xmlns", 5) == 0;
+        const bool word = i > name;
+        while (word && i < end && strchr(" \t\r\n=", u->bytes[i]) != NULL) {
+            i++;
+        }
+        char quote = '\0';
+        if (i < end) quote = u->bytes[i];
+        if (word && (quote == '"' || quote == '\'')) {
+            const char *close = memchr(u->bytes + i + 1, quote, end - i - 1);
+            i = close != NULL ? (size_t)(close - u->bytes) + 1 : end;
+            if (declares) {
+                out[size++] = ' ';
+                memcpy(out + size, u->bytes + name, i - name);
+                size += i - name;
+            }
+        } else if (!word) {
+            i++;
+        }
+    }
+    out[size] = '\0';
+    u->extra->spaces = out;
+}
+
+static int version_of(snw__urdf *u, const snw__attribute *attribute) {
+    if (attribute->value == NULL) return 10;
+    static const char *const known[] = {"1.0", "1.1", "1.2"};
+    for (int i = 0; i < COUNT(known); i++) {
+        if (strcmp(known[i], attribute->value) == 0) return 10 + i;
+    }
+    (void)snw__urdf_say(
+        u,
+        snw__about(SNW__DOUBT, SNW_ERR_VERSION, "urdf-version", "write 1.0, 1.1 or 1.2", attribute),
+        "version %s is not known", snw__urdf_quote(attribute->value).text);
+    return 12;
+}
+
+static void read_robot(snw__urdf *u) {
+    static const snw__element elements[] = {{"link", snw__urdf_link, true},
+                                            {"joint", snw__urdf_joint, true},
+                                            {"material", snw__urdf_material, true}};
+    const snw__where at = u->at;
+    (void)snw__urdf_enter(u, "robot");
+    snw__attribute a[] = {{.name = "name", .required = true}, {.name = "version"}};
+    (void)snw__urdf_attributes(u, a, COUNT(a));
+    (void)snw__urdf_name(u, &a[0], u->robot->name);
+    u->version = version_of(u, &a[1]);
+    snw__urdf_children(u, elements, COUNT(elements), NULL);
+    u->at = at;
+    if (u->broken) return;
+    snw__urdf_check_tree(u);
+    snw__urdf_settle_materials(u);
+}
+
+static void refuse_root(snw__urdf *u) {
+    const char *name = snw_xml_name(u->xml);
+    const bool other = strcmp(name, "sdf") == 0 || strcmp(name, "mujoco") == 0;
+    (void)snw__urdf_say(u,
+                        snw__at(SNW__ERROR, SNW_ERR_SYNTAX, "urdf-root",
+                                other ? "this is another format; convert it to URDF"
+                                      : "the root element of a URDF is <robot>",
+                                u->at),
+                        "the root element is %s", snw__urdf_quote(name).text);
+}
+
+static void fail_xml(snw__urdf *u) {
+    snw_why why = *snw_xml_why(u->xml);
+    snw_why_rule(&why, "xml");
+    snw__urdf_add(u, &why);
+    u->broken = true;
+}
+
+static void read_document(snw__urdf *u) {
+    u->event = snw_xml_next(u->xml);
+    u->at = (snw__where){snw_xml_line(u->xml), snw_xml_column(u->xml)};
+    if (u->event == SNW_XML_ERROR) {
+        fail_xml(u);
+        return;
+    }
+    if (strcmp(snw_xml_name(u->xml), "robot") != 0) {
+        refuse_root(u);
+        return;
+    }
+    if (u->extra != NULL) {
+        const size_t start = snw__urdf_offset(u, u->at);
+        keep_spaces(u, start + 1, snw__urdf_tag_end(u, start) - 1);
+    }
+    read_robot(u);
+    if (!u->broken && snw_xml_next(u->xml) == SNW_XML_ERROR) fail_xml(u);
+    if (!u->broken && u->extra != NULL && !snw__extra_sort(u->extra, u->setup)) {
+        snw__urdf_exhausted(u);
+    }
+}
+
+// what the lists took while they grew goes back
+static void trim(snw_robot *robot, snw_setup *setup) {
+    const size_t lists[] = {offsetof(snw_robot, links), offsetof(snw_robot, joints),
+                            offsetof(snw_robot, materials)};
+    for (int i = 0; i < COUNT(lists); i++) {
+        snw_block_trim(snw__field_at(&snw_robot_type, lists[i]), robot, setup);
+    }
+    const snw_type *type = &snw_link_description_type;
+    for (int i = 0; i < robot->link_count; i++) {
+        snw_link_description *link = &robot->links[i];
+        snw_block_trim(snw__field_at(type, offsetof(snw_link_description, visuals)), link, setup);
+        snw_block_trim(snw__field_at(type, offsetof(snw_link_description, collisions)), link,
+                       setup);
+    }
+}
+
+static snw_status read_plain(snw__urdf *u, snw_robot **robot) {
+    u->xml = snw_xml_open(u->bytes, u->length, u->name);
+    u->robot = snw_block_new(&snw_robot_type, u->setup);
+    if (u->options->extra != NULL) u->extra = snw__extra_new(u->setup);
+    if (u->xml == NULL || u->robot == NULL || (u->options->extra != NULL && u->extra == NULL)) {
+        snw__urdf_exhausted(u);
+    } else {
+        read_document(u);
+    }
+    snw_xml_close(u->xml);
+    if (u->first != SNW_OK) return u->first;
+    trim(u->robot, u->setup);
+    *robot = u->robot;
+    if (u->options->extra != NULL) *u->options->extra = u->extra;
+    return SNW_OK;
+}
+
+// --- gzip ---------------------------------------------------------------------------------------
+
+static bool is_gzip(const snw_source *source) {
+    return source->length > 18 && memcmp(source->bytes, "\x1F\x8B", 2) == 0;
+}
+
+// Doubled until it fits, so that a small file costs little and a bomb ends at the limit. The size
+// that the last bytes claim is not asked: it is that of the last member only, and may be a lie.
+static char *expand(snw__urdf *u, const snw_source *source) {
+    snw_status status = SNW_ERR_TOO_LARGE;
+    const size_t most = SNW_DOCUMENT_BYTES;
+    size_t room = source->length < most / 4 ? 4 * source->length + 1024 : most;
+    char *text = NULL;
+    for (bool last = false; status == SNW_ERR_TOO_LARGE && !last; room *= 2) {
+        last = room >= most;
+        free(text);
+        text = malloc(last ? most : room);
+        status = text == NULL ? SNW_ERR_MEMORY
+                              : snw_gunzip(source->bytes, source->length, text, last ? most : room,
+                                           &u->length);
+    }
+    if (status == SNW_OK) return text;
+    free(text);
+    snw_why why;
+    const bool damaged = status == SNW_ERR_SYNTAX;
+    snw_why_set(&why, status, NULL,
+                damaged                       ? "the compressed text is damaged"
+                : status == SNW_ERR_TOO_LARGE ? "the compressed text expands beyond the limit"
+                                              : "out of memory");
+    if (status == SNW_ERR_TOO_LARGE) snw_why_add(&why, "limit", (double)most, "B");
+    snw_why_fix(&why, damaged ? "check it with gzip -t" : "use a smaller file");
+    snw_why_at(&why, u->name, 0, 0);
+    snw__urdf_add(u, &why);
+    return NULL;
+}
+
+// --- the public side ----------------------------------------------------------------------------
+
+snw_status snw_urdf_read(const snw_source *source, const snw_urdf_options *options,
+                         snw_setup *setup, snw_robot **robot, snw_diags *diags) {
+    static const snw_urdf_options defaults = {0};
+    snw__urdf *u = calloc(1, sizeof *u);
+    if (u == NULL) return SNW_ERR_MEMORY;
+    u->options = options != NULL ? options : &defaults;
+    u->places = u->options->places;
+    if (u->places.folder == NULL) u->places.folder = source->folder;
+    u->name = source->name;
+    u->bytes = source->bytes;
+    u->length = source->length;
+    u->setup = setup;
+    u->diags = diags;
+    u->at = (snw__where){1, 1};
+    char *expanded = NULL;
+    if (is_gzip(source)) u->bytes = expanded = expand(u, source);
+    const snw_status status = u->first != SNW_OK ? u->first : read_plain(u, robot);
+    free(expanded);
+    free(u->definitions);
+    free(u);
+    return status;
+}
+
+snw_status snw_urdf_read_file(const char *path, const snw_urdf_options *options, snw_setup *setup,
+                              snw_robot **robot, snw_diags *diags) {
+    char folder[SNW_PATH_SIZE];
+    snw_file_content content;
+    snw_why why;
+    snw_file_reading how = snw_file_reading_defaults();
+    how.limit = SNW_DOCUMENT_BYTES;
+    snw_status status = snw_file_read(path, &how, &content, &why);
+    if (status < 0) {
+        snw_diags_add(diags, &why);
+        return status;
+    }
+    status = snw_path_parent(path, folder, sizeof folder);
+    if (status == SNW_OK) {
+        const snw_source source = {content.data, content.size, path,
+                                   folder[0] != '\0' ? folder : "."};
+        status = snw_urdf_read(&source, options, setup, robot, diags);
+    }
+    snw_file_free(&content);
+    return status;
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as GLB: no crash, every refusal has a reason, and what is accepted is legal and can be
+// read again after it was written, unless 32 bits make all its triangles vanish.
+#include <stdlib.h>
+#include <string.h>
+
+#include "sinew/meshio.h"
+#include "sinew/shape.h"
+
+enum { FINDINGS = 4 };
+static snw_why findings[FINDINGS];
+
+static void must(int condition) {
+    if (!condition) abort();
+}
+
+static snw_mesh *read_it(const char *bytes, size_t size, snw_setup *setup, int keep) {
+    const snw_source source = {bytes, size, "fuzz", NULL};
+    const snw_mesh_reading how = {.keep_polygons = keep != 0, .most_triangles = 100000};
+    snw_diags diags = {.items = findings, .capacity = FINDINGS};
+    snw_mesh *mesh = NULL;
+    const snw_status status = snw_glb_read(&source, &how, setup, &mesh, &diags);
+    must((status == SNW_OK) == (diags.errors == 0) && (status == SNW_OK) == (mesh != NULL));
+    must(status == SNW_OK || (diags.count > 0 && findings[diags.count - 1].text[0] != '\0'));
+    return mesh;
+}
+
+static void check_again(snw_mesh *mesh, snw_setup *setup, int keep) {
+    const snw_child shape = {&snw_mesh_type, mesh};
+    must(snw_block_check(&snw_mesh_type, mesh, NULL, NULL) == SNW_OK);
+    must(snw_shape_prepare(&shape, setup, NULL) == SNW_OK);
+    const snw_mesh_part part = snw_mesh_part_of(mesh);
+    snw_text text = snw_text_over(NULL, 0);
+    must(snw_glb_write(&part, 1, NULL, &text, NULL) == SNW_OK);
+    const size_t size = text.length;
+    char *buffer = malloc(size + 1);
+    must(buffer != NULL);
+    text = snw_text_over(buffer, size + 1);
+    must(snw_glb_write(&part, 1, NULL, &text, NULL) == SNW_OK);
+    snw_mesh *again = read_it(buffer, size, setup, keep);
+    must(again != NULL);
+    must(again->index_count <= mesh->index_count);
+    free(buffer);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    for (int keep = 0; keep < 2; keep++) {
+        snw_setup *setup = snw_setup_create((size_t)1 << 28);
+        must(setup != NULL);
+        snw_mesh *mesh = read_it((const char *)bytes, size, setup, keep);
+        if (mesh != NULL) check_again(mesh, setup, keep);
+        snw_setup_destroy(setup);
+    }
+    return 0;
+}

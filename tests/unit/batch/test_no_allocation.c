@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "rig.h"
+
+// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
+// for its own ends, so in its builds nothing is counted.
+
+static long calls;
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { COUNTING = 1 };
+
+// NOLINTBEGIN: the C library has chosen these names
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+void __libc_free(void *block);
+// NOLINTEND
+
+void *malloc(size_t size) {
+    calls++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    calls++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+    calls++;
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t align, size_t size) {
+    calls++;
+    return __libc_memalign(align, size);
+}
+
+int posix_memalign(void **block, size_t align, size_t size) {
+    calls++;
+    *block = __libc_memalign(align, size);
+    return *block ? 0 : 12;
+}
+
+void free(void *block) {
+    calls++;
+    __libc_free(block);
+}
+#else
+enum { COUNTING = 0 };
+#endif
+
+static void nothing_allocates_once_it_is_laid_out(void) {
+    snw_setup *setup = new_setup();
+    compiled c;
+    snw_robot *robot = random_tree(
+        setup, (tree_options){.links = 20, .laws = true, .mimics = true, .floating = true});
+    CHECK(compile(robot, &c, NULL) == SNW_OK);
+    rig r;
+    rig_up(&r, &c.model, 40, NULL, 0);
+    snw_pose *T = exact_block((size_t)(40 * c.model.link_count) * sizeof(snw_pose));
+    snw_batch *b = &r.batch;
+
+    const long before = calls;
+    for (int i = 0; i < 20; i++) {
+        if (i % 2 == 0) r.q[i] = (double)NAN;
+        FOR_EACH_ISA(b) {
+            SNW_IGNORE(snw_batch_set_base(b, snw_pose_identity()));
+            SNW_IGNORE(snw_batch_fk_f64(b, r.q, r.blocks, r.out));
+            SNW_IGNORE(snw_batch_fk_f32(b, r.q_f32, r.blocks_f32, r.out_f32));
+            SNW_IGNORE(snw_batch_jacobian_f64(b, 9, r.q, r.blocks, r.out));
+            SNW_IGNORE(snw_batch_jacobian_f32(b, 9, r.q_f32, r.blocks_f32, r.out_f32));
+            SNW_IGNORE(snw_batch_velocity_f64(b, r.q, r.v, r.blocks, r.out));
+            SNW_IGNORE(snw_batch_velocity_f32(b, r.q_f32, r.v_f32, r.blocks_f32, r.out_f32));
+            SNW_IGNORE(snw_batch_fk_rows(b, r.rows, r.states, T));
+        }
+    }
+    CHECK(calls == before);
+    free(T);
+    CHECK(!COUNTING || calls > before);
+    rig_down(&r);
+    free(c.block);
+    snw_setup_destroy(setup);
+}
+
+int main(void) {
+    RUN(nothing_allocates_once_it_is_laid_out);
+    return check_report();
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#define SNW_KERNEL_SUFFIX f32_baseline
+#define SNW_KERNEL_REAL_BITS 32
+#define SNW_KERNEL_BYTES 16
+#include "atan_cases.h"
+
+int main(void) {
+    return run_set(SNW_ISA_BASELINE);
+}
