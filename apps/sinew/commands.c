@@ -4,12 +4,15 @@
 
 #include "describe_command.h"
 #include "doctor.h"
+#include "dynamics_command.h"
 #include "fk_command.h"
+#include "gen_command.h"
 #include "ik_command.h"
 #include "jacobian_command.h"
 #include "mesh_command.h"
 #include "model_command.h"
 #include "model_workspace.h"
+#include "simulate_command.h"
 
 static snw_status run_help(const cli_values *values, cli_io *io, snw_why *why) {
     int count;
@@ -142,6 +145,62 @@ static const cli_command commands[] = {
      .options = jacobian_options,
      .examples = jacobian_examples,
      .run = run_jacobian},
+    {.name = "dynamics",
+     .group = "Models",
+     .summary = "Compute efforts, accelerations, the mass matrix or the energy of a model.",
+     .description =
+         "Efforts that give the accelerations --qdd at --q and --qd; with --tau the accelerations "
+         "that these efforts give. Units are rad, m, s, N m and N; --deg is about what is given, "
+         "results are in rad. Gravity is 0 0 -9.81 along the axes of the world unless --g says "
+         "otherwise. Springs and dampers of the model act, friction of actuators does not, and "
+         "rotors count with --rotors only, so that results are those of programs that know no "
+         "rotors. The root stands in the origin of the world; efforts and rates of a floating root "
+         "are along its own axes, linear ones first. --gravity is without springs and dampers.\n\n"
+         "With --csv each line of a file is a state and gives a line: q, qd and qdd, or with "
+         "--forward tau in its place; q and qd for --energy, q alone for --gravity and "
+         "--mass-matrix. Its first line may name them in any order: JOINT, qd/JOINT, qdd/JOINT, "
+         "tau/JOINT.\n\n"
+         "--json writes {tau: [..]}, {qdd: [..]}, {M: [rows]} or {kinetic, potential} in J; with "
+         "--csv one object per line.",
+     .arguments = fk_arguments,
+     .options = dynamics_options,
+     .examples = dynamics_examples,
+     .run = run_dynamics},
+    {.name = "simulate",
+     .group = "Models",
+     .summary = "Compute how a model moves, freely or under efforts from a file.",
+     .description =
+         "Writes a line per step: t, the coordinates, the rates as qd/JOINT, kinetic, potential "
+         "and total energy in J, momentum in kg m/s, and angular momentum about the origin of the "
+         "world in kg m^2/s. Springs and dampers of the model act; limits of joints do not, and "
+         "rows beyond them are told. Lines of --tau are a time and an effort per rate, between "
+         "which it goes straight; before the first and after the last it is as there. Its first "
+         "line may name them in any order: t, tau/JOINT.\n\n"
+         "The file is written whole or not at all. A motion that diverges ends with the time and "
+         "the joint, exit code 1. How fast it went, in times real time, is told on standard "
+         "error.\n\n"
+         "--json writes {file, integrator, steps, rows, t, q, qd, energy: {start, end, change}}: "
+         "the last state, the energies {kinetic, potential} at both ends, and the largest change "
+         "of their sum.",
+     .arguments = fk_arguments,
+     .options = simulate_options,
+     .examples = simulate_examples,
+     .run = run_simulate},
+    {.name = "gen",
+     .group = "Models",
+     .summary = "Write C code for the kinematics and dynamics of one model.",
+     .description =
+         "Writes ROBOT.c and ROBOT.h with straight-line functions ROBOT_fk, _poses, _jacobian, "
+         "_rnea, _crba, _aba and _gravity, all constants of the model folded in. The code needs "
+         "the C library alone. Revolute, continuous, prismatic, screw and mimic joints are "
+         "understood; others, and a floating root, are refused. Springs and dampers act, rotors do "
+         "not. Both files are written whole, or neither is; existing ones only with --force.\n\n"
+         "The table tells the operations of each function. --json writes {source, header, "
+         "functions: {NAME: {products, sums, divisions, angles}}}.",
+     .arguments = fk_arguments,
+     .options = gen_options,
+     .examples = gen_examples,
+     .run = run_gen},
     {.name = "model list",
      .group = "Models",
      .summary = "List the models that can be given by name.",

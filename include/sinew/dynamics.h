@@ -14,9 +14,11 @@
 /// Lay out one snw_dyn per thread at start-up; the model is const and shared. This header gathers
 /// the parts under sinew/dynamics/.
 
-#include "sinew/dynamics/dyn.h"       // workspace, inverse, forward, mass matrix
-#include "sinew/dynamics/energy.h"    // energy and momentum
-#include "sinew/dynamics/factor.h"    // factors of the mass matrix, its inverse, task space
-#include "sinew/dynamics/integrate.h" // integrators
+#include "sinew/dynamics/derivatives.h" // of inverse and forward dynamics
+#include "sinew/dynamics/dyn.h"         // workspace, inverse, forward, mass matrix
+#include "sinew/dynamics/energy.h"      // energy and momentum
+#include "sinew/dynamics/factor.h"      // factors of the mass matrix, its inverse, task space
+#include "sinew/dynamics/integrate.h"   // integrators
+#include "sinew/dynamics/regressor.h"   // efforts are linear in masses
 
 #endif // SINEW_DYNAMICS_H

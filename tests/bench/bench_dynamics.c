@@ -389,6 +389,8 @@ static void run_chains(void) {
                  across * across / ((n * xx - x * x) * (n * yy - y * y)), at60 / at30, crossing);
 }
 
+void bench_dynamics_batch(void); // bench_dynamics_batch.c
+
 int main(int argc, char **argv) {
     bench_open("dynamics", argc, argv);
     run_robot("panda", 1);
@@ -396,5 +398,6 @@ int main(int argc, char **argv) {
     run_robot("arm8", 1);
     run_robot("humanoid30", 0);
     run_chains();
+    bench_dynamics_batch();
     return bench_close();
 }

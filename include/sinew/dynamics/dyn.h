@@ -127,6 +127,13 @@ SNW_RT SNW_NODISCARD snw_status snw_dyn_coriolis(snw_dyn *dyn, const double *q, 
 /// in the frames of the bodies.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_mass_matrix(snw_dyn *dyn, const double *q, double *M);
 
+/// MX[nv * count] = M X for the columns of X[nv * count], without forming M: one pass of inverse
+/// dynamics each, at rest and without gravity. For few columns, such as a basis N of the
+/// self-motion of a redundant arm, this is less work than M; since M is symmetric, the columns of M
+/// N are the rows of N^T M. SNW_ERR_SIZE for a negative count.
+SNW_RT SNW_NODISCARD snw_status snw_dyn_mass_times(snw_dyn *dyn, const double *q, const double *X,
+                                                   int count, double *MX);
+
 /// Accelerations a[nv] under the efforts tau[nv]: articulated bodies (Featherstone 1983), linear in
 /// the number of bodies. Where rates move several joints, by snw_dyn_forward_factored().
 /// SNW_ERR_SINGULAR when something that moves has no inertia. `a` may be `tau`.

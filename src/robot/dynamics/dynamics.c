@@ -301,6 +301,25 @@ snw_status snw_dyn_coriolis(snw_dyn *dyn, const double *q, const double *v, doub
     return SNW_OK;
 }
 
+snw_status snw_dyn_mass_times(snw_dyn *dyn, const double *q, const double *X, int count,
+                              double *MX) {
+    const int nv = dyn->model->nv;
+    if (count < 0) return SNW_ERR_SIZE;
+    for (int k = 0; k < count; k++) {
+        if (!snw__dyn_finite(X + (ptrdiff_t)k * nv, nv)) return SNW_ERR_NOT_FINITE;
+    }
+    const snw_status status = snw__dyn_prepare(dyn, q, dyn->zeros, false);
+    if (status < 0) return status;
+    for (int k = 0; k < count; k++, X += nv, MX += nv) {
+        dyn->kernels->outward(dyn, dyn->zeros, X);
+        dyn->kernels->inward(dyn, MX);
+        for (int i = 0; i < nv; i++) {
+            MX[i] += dyn->rotors[i] * X[i];
+        }
+    }
+    return SNW_OK;
+}
+
 snw_status snw_dyn_felt(snw_dyn *dyn, const double *q, const double *v, const double *a, int link,
                         snw_accel *felt) {
     if (link < 0 || link >= dyn->model->link_count) return SNW_ERR_ARGUMENT;

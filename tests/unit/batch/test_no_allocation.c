@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "sinew/batch/dynamics.h"
+
 // Allocations are counted by standing in for the C library's functions. A sanitizer does the same
 // for its own ends, so in its builds nothing is counted.
 
@@ -85,7 +87,48 @@ static void nothing_allocates_once_it_is_laid_out(void) {
     snw_setup_destroy(setup);
 }
 
+// in lanes, and state by state
+static void dynamics_does_not_allocate_either(void) {
+    CHECK_CASES(4) {
+        snw_setup *setup = new_setup();
+        compiled c;
+        snw_robot *robot = random_tree(setup, (tree_options){.links = 12,
+                                                             .only_single = check_case < 2,
+                                                             .mimics = check_case % 2 == 1,
+                                                             .floating = check_case != 1});
+        CHECK(compile(robot, &c, NULL) == SNW_OK);
+        rig r;
+        rig_up(&r, &c.model, 24, NULL, 0);
+        snw_arena arena = {0};
+        snw_batch_dyn batch;
+        SNW_IGNORE(snw_batch_dyn_init(&batch, &c.model, &arena));
+        void *block = exact_block(arena.needed);
+        arena = snw_arena_over(block, arena.needed);
+        CHECK(snw_batch_dyn_init(&batch, &c.model, &arena) == SNW_OK);
+        double *M = exact_block((size_t)(24 * c.model.nv * c.model.nv) * sizeof(double));
+
+        const long before = calls;
+        for (int i = 0; i < 6; i++) {
+            if (i % 2 == 0) r.q[i] = (double)NAN;
+            for (int isa = 0; isa < SNW_ISA_COUNT; isa++) {
+                if (snw_batch_dyn_use(&batch, (snw_isa)isa) < 0) continue;
+                SNW_IGNORE(snw_dyn_set_gravity(&batch.dyn, snw_vec3_z(-1)));
+                SNW_IGNORE(snw_batch_inverse_f64(&batch, r.q, r.v, r.v, r.blocks, M));
+                SNW_IGNORE(snw_batch_forward_f64(&batch, r.q, r.v, r.v, r.blocks, M));
+                SNW_IGNORE(snw_batch_mass_matrix_f64(&batch, r.q, r.blocks, M));
+            }
+        }
+        CHECK(calls == before);
+        free(M);
+        free(block);
+        rig_down(&r);
+        free(c.block);
+        snw_setup_destroy(setup);
+    }
+}
+
 int main(void) {
     RUN(nothing_allocates_once_it_is_laid_out);
+    RUN(dynamics_does_not_allocate_either);
     return check_report();
 }

@@ -53,6 +53,7 @@ enum { COUNTING = 0 };
 #endif
 
 static stand s;
+static snw_derivatives derivatives;
 static double M[RATES * RATES];
 
 static snw_status accelerate(double t, const double *q, const double *v, double *a, void *context) {
@@ -80,6 +81,9 @@ static void ask_all(snw_stepper *stepper) {
     SNW_IGNORE(snw_dyn_set_inertia(&s.dyn, last, snw_dyn_inertia(&s.dyn, last)));
     SNW_IGNORE(snw_dyn_set_base(&s.dyn, s.dyn.kin.T_world_base));
     SNW_IGNORE(snw_dyn_set_gravity(&s.dyn, s.dyn.gravity));
+    SNW_IGNORE(snw_dyn_mass_times(&s.dyn, s.q, s.a, 1, out));
+    SNW_IGNORE(snw_dyn_regressor(&s.dyn, s.q, s.v, s.a, M));
+    SNW_IGNORE(snw_derivatives_forward(&derivatives, &s.dyn, s.q, s.v, s.tau, s.wrenches));
     const snw_stepper_source source = {accelerate, NULL};
     SNW_IGNORE(snw_stepper_step(stepper, source, 0, 1e-4, s.q, s.v));
 }
@@ -92,9 +96,11 @@ static void nothing_allocates_after_init(void) {
         if (check_case % 3 == 0) settings.kind = SNW_INTEGRATE_MOULTON;
         snw_arena arena = {0};
         SNW_IGNORE(snw_stepper_init(&stepper, &s.c.model, settings, &arena));
+        SNW_IGNORE(snw_derivatives_init(&derivatives, &s.c.model, &arena));
         void *block = exact_block(arena.needed);
         arena = snw_arena_over(block, arena.needed);
         CHECK(snw_stepper_init(&stepper, &s.c.model, settings, &arena) == SNW_OK);
+        CHECK(snw_derivatives_init(&derivatives, &s.c.model, &arena) == SNW_OK);
         CHECK(!COUNTING || calls > 0);
         const long before = calls;
         for (int i = 0; i < 100; i++) {

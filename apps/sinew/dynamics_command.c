@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dynamics_command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE (3.14159265358979323846 / 180)
+
+const cli_parameter dynamics_options[] = {
+    {.name = "q",
+     .kind = CLI_REALS,
+     .sentence = "The configuration, one number per coordinate: rad, or m where a joint slides."},
+    {.name = "qd", .kind = CLI_REALS, .sentence = "The rates; zeros when they are left out."},
+    {.name = "qdd",
+     .kind = CLI_REALS,
+     .sentence = "The accelerations whose efforts are asked for; zeros when they are left out."},
+    {.name = "tau",
+     .kind = CLI_REALS,
+     .sentence = "The efforts whose accelerations are asked for, in N m or N."},
+    {.name = "forward",
+     .sentence = "Accelerations are asked for; without --tau those of free motion."},
+    {.name = "mass-matrix", .sentence = "The mass matrix is asked for."},
+    {.name = "gravity", .sentence = "The efforts that hold it against gravity are asked for."},
+    {.name = "energy", .sentence = "The kinetic and the potential energy are asked for."},
+    {.name = "deg", .sentence = "Angles, their rates and accelerations are given in degrees."},
+    {.name = "csv",
+     .kind = CLI_FILE,
+     .sentence = "A file with one state per line; - is standard input."},
+    DYNAMICS_OPTIONS,
+    MODEL_INPUT_OPTIONS,
+    {0},
+};
+const cli_example dynamics_examples[] = {
+    {"sinew dynamics panda --q '0 -45 0 -135 0 90 45' --deg --gravity", "What holds it up."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --qd 1,0 --qdd 0,2 --json", "Efforts, for a program."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --tau 5,1", "How it moves under these efforts."},
+    {"sinew dynamics arm.urdf --csv states.csv > efforts.csv", "A line for each line."},
+    {0},
+};
+
+// --- rates --------------------------------------------------------------------------------------
+
+void dynamics_rate_name(const snw_model *model, int rate, char out[MODEL_COORDINATE]) {
+    static const char *const twist_parts[] = {"/vx", "/vy", "/vz", "/wx", "/wy", "/wz"};
+    static const char *const planar_parts[] = {"/x", "/y", "/angle"};
+    const int i = model->link_of_v[rate];
+    const snw_link *link = &model->links[i];
+    const int part = rate - link->v_index;
+    const char *behind = "";
+    if (link->nv == 6) behind = twist_parts[part];
+    if (link->nq == 4) behind = twist_parts[part + 3];
+    if (link->nq == 3) behind = planar_parts[part];
+    snw_text text = snw_text_over(out, MODEL_COORDINATE);
+    snw_text_format(&text, "%s%s", model_joint_name(model, i), behind);
+}
+
+bool dynamics_rate_is_angle(const snw_model *model, int rate) {
+    const snw_link *link = &model->links[model->link_of_v[rate]];
+    const int part = rate - link->v_index;
+    if (link->nv == 6) return part >= 3;
+    if (link->nq == 4) return true;
+    return fk_is_angle(model, link->q_index + part);
+}
+
+snw_status dynamics_take_rates(const snw_model *model, const cli_values *values, const char *option,
+                               bool degrees, double *out, snw_why *why) {
+    int count;
+    const double *given = cli_reals(values, option, &count);
+    if (!cli_given(values, option)) {
+        memset(out, 0, sizeof *out * (size_t)model->nv);
+        return SNW_OK;
+    }
+    if (count == model->nv) {
+        for (int i = 0; i < count; i++) {
+            out[i] = given[i] * (degrees && dynamics_rate_is_angle(model, i) ? DEGREE : 1);
+        }
+        return SNW_OK;
+    }
+    char text[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "--%s has %d number%s, the model has %d rate%s", option, count,
+                    count == 1 ? "" : "s", model->nv, model->nv == 1 ? "" : "s");
+    snw_why_set(why, SNW_ERR_USAGE, model->name, text);
+    snw_why_rule(why, "wrong-count");
+    snw_why_fix(why, "'sinew model show' names the joints in order");
+    return SNW_ERR_USAGE;
+}
+
+// --- the computation ----------------------------------------------------------------------------
+
+snw_status dynamics_init(snw_dyn *dyn, const model_input *input, const cli_values *values,
+                         void **memory, snw_why *why) {
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_dyn_init(dyn, &input->model, &arena));
+    *memory = model_block(arena.needed, &arena, why);
+    if (*memory == NULL) return SNW_ERR_MEMORY;
+    snw_status status = snw_dyn_init(dyn, &input->model, &arena);
+    int count;
+    const double *g = cli_reals(values, "g", &count);
+    if (!snw_failed(status)) {
+        status = snw_dyn_set_gravity(dyn, snw_vec3_of(g[0], g[1], g[2]));
+    }
+    if (!snw_failed(status) && cli_flag(values, "rotors")) {
+        status = snw_dyn_set_actuators(dyn, input->robot);
+    }
+    dyn->springs = !cli_flag(values, "no-springs");
+    if (snw_failed(status)) snw_why_set(why, status, input->model.name, NULL);
+    return status;
+}
+
+// the rate that moves the least mass; -1 when that cannot be found out
+static int lightest_rate(snw_dyn *dyn, const double *q) {
+    const int nv = dyn->model->nv;
+    double *M = calloc((size_t)nv * (size_t)nv + 1, sizeof *M);
+    int found = -1;
+    if (M != NULL && !snw_failed(snw_dyn_mass_matrix(dyn, q, M))) {
+        for (int i = 0; i < nv; i++) {
+            const size_t step = (size_t)nv + 1;
+            if (found < 0 || M[step * (size_t)i] < M[step * (size_t)found]) found = i;
+        }
+    }
+    free(M);
+    return found;
+}
+
+snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why *why) {
+    // what is wrong with q is told as everywhere
+    const snw_status wrong = fk_update(fk, why);
+    if (snw_failed(wrong)) return wrong;
+    snw_why_set(why, status, fk->model->name, NULL);
+    if (status != SNW_ERR_SINGULAR) return status;
+    const int rate = lightest_rate(dyn, fk->q);
+    if (rate < 0) return status;
+    char name[MODEL_COORDINATE], text[SNW_WHY_TEXT];
+    dynamics_rate_name(fk->model, rate, name);
+    snw_text line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "what '%s' moves has no inertia of its own", name);
+    snw_why_set(why, status, fk->model->name, text);
+    snw_why_rule(why, "no-inertia");
+    snw_why_fix(why, "give the links masses; 'sinew model show' lists them");
+    return status;
+}
+
+static snw_status ask(dynamics_job *job) {
+    const double *q = job->values, *qd = q + job->fk.model->nq, *third = qd + job->fk.model->nv;
+    snw_dyn *dyn = &job->dyn;
+    switch (job->question) {
+    case DYNAMICS_EFFORTS:
+        return snw_dyn_inverse(dyn, q, qd, third, NULL, job->result);
+    case DYNAMICS_ACCELERATIONS:
+        return snw_dyn_forward(dyn, q, qd, third, NULL, job->result);
+    case DYNAMICS_MASS_MATRIX:
+        return snw_dyn_mass_matrix(dyn, q, job->result);
+    case DYNAMICS_GRAVITY:
+        return snw_dyn_gravity(dyn, q, job->result);
+    case DYNAMICS_ENERGY:
+        break;
+    }
+    snw_energy energy = {0};
+    const snw_status status = snw_dyn_energy(dyn, q, qd, &energy);
+    job->result[0] = energy.kinetic;
+    job->result[1] = energy.potential;
+    return status;
+}
+
+snw_status dynamics_compute(dynamics_job *job, snw_why *why) {
+    const snw_status status = ask(job);
+    if (snw_failed(status)) return dynamics_failure(&job->fk, &job->dyn, status, why);
+    for (int i = 0; i < job->result_count; i++) {
+        if (isfinite(job->result[i])) continue;
+        snw_why_set(why, SNW_ERR_RANGE, job->fk.model->name,
+                    "the numbers are so large that the result is none");
+        snw_why_rule(why, "not-finite");
+        return SNW_ERR_RANGE;
+    }
+    return status;
+}
+
+// --- output -------------------------------------------------------------------------------------
+
+void dynamics_json(snw_text *text, const void *context) {
+    const dynamics_job *job = context;
+    const int nv = job->fk.model->nv;
+    if (job->question == DYNAMICS_ENERGY) {
+        snw_text_format(text, "{\"kinetic\":");
+        snw_text_json_real(text, job->result[0]);
+        snw_text_format(text, ",\"potential\":");
+        snw_text_json_real(text, job->result[1]);
+    } else if (job->question == DYNAMICS_MASS_MATRIX) {
+        snw_text_format(text, "{\"M\":[");
+        for (int i = 0; i < nv; i++) {
+            if (i > 0) snw_text_add(text, ",", 1);
+            model_json_reals(text, job->result + (size_t)i * (size_t)nv, nv);
+        }
+        snw_text_add(text, "]", 1);
+    } else {
+        const bool forward = job->question == DYNAMICS_ACCELERATIONS;
+        snw_text_format(text, forward ? "{\"qdd\":" : "{\"tau\":");
+        model_json_reals(text, job->result, nv);
+    }
+    snw_text_format(text, "}\n");
+}
+
+// what is left of a zero after sines and cosines is a zero
+static void add_real(snw_text *text, double value) {
+    model_cell_real(text, fabs(value) < 1e-15 ? 0 : value);
+}
+
+static void compose_energy(snw_text *text, const dynamics_job *job) {
+    snw_text_format(text, "| Energy | J |\n|---|---|\n| kinetic | ");
+    add_real(text, job->result[0]);
+    snw_text_format(text, "\n| potential | ");
+    add_real(text, job->result[1]);
+    snw_text_format(text, "\n");
+}
+
+// a line per rate, with as many columns as the result has numbers for it
+static void compose_rates(snw_text *text, const dynamics_job *job) {
+    const int nv = job->fk.model->nv, columns = nv > 0 ? job->result_count / nv : 0;
+    char name[MODEL_COORDINATE];
+    snw_text_format(text, "| Rate | ");
+    for (int c = 0; c < columns; c++) {
+        dynamics_rate_name(job->fk.model, c, name);
+        const char *single = job->question == DYNAMICS_ACCELERATIONS ? "qdd" : "tau";
+        model_cell(text, job->question == DYNAMICS_MASS_MATRIX ? name : single);
+    }
+    snw_text_format(text, "\n|---|");
+    for (int c = 0; c < columns; c++) {
+        snw_text_format(text, "---|");
+    }
+    for (int r = 0; r < nv; r++) {
+        dynamics_rate_name(job->fk.model, r, name);
+        snw_text_format(text, "\n| ");
+        model_cell(text, name);
+        for (int c = 0; c < columns; c++) {
+            add_real(text, job->result[(size_t)r * (size_t)columns + (size_t)c]);
+        }
+    }
+    snw_text_format(text, "\n");
+}
+
+static void compose_table(snw_text *text, const void *context) {
+    const dynamics_job *job = context;
+    if (job->question == DYNAMICS_ENERGY) {
+        compose_energy(text, job);
+    } else {
+        compose_rates(text, job);
+    }
+}
+
+// --- the command --------------------------------------------------------------------------------
+
+// options that ask for different things, or that nothing asks for
+static snw_status check_options(const cli_values *values, snw_why *why) {
+    static const char *const pairs[][2] = {
+        {"tau", "qdd"},
+        {"forward", "qdd"},
+        {"mass-matrix", "gravity"},
+        {"gravity", "energy"},
+        {"mass-matrix", "qd"},
+        {"gravity", "qd"},
+        {"mass-matrix", "qdd"},
+        {"gravity", "qdd"},
+        {"energy", "qdd"},
+        {"mass-matrix", "tau"},
+        {"gravity", "tau"},
+        {"energy", "tau"},
+        {"gravity", "forward"},
+        {"mass-matrix", "energy"},
+        {"energy", "forward"},
+        {"mass-matrix", "forward"},
+    };
+    static const char *const singles[] = {"q", "qd", "qdd", "tau"};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (!cli_given(values, pairs[i][0]) || !cli_given(values, pairs[i][1])) continue;
+        char text[SNW_WHY_TEXT];
+        snw_text line = snw_text_over(text, sizeof text);
+        snw_text_format(&line, "--%s and --%s exclude each other", pairs[i][0], pairs[i][1]);
+        return rows_contradiction("dynamics", text, why);
+    }
+    for (size_t i = 0; i < sizeof singles / sizeof *singles; i++) {
+        const snw_status status = rows_check(values, "dynamics", singles[i], why);
+        if (snw_failed(status)) return status;
+    }
+    return SNW_OK;
+}
+
+static dynamics_question question_of(const cli_values *values) {
+    if (cli_flag(values, "mass-matrix")) return DYNAMICS_MASS_MATRIX;
+    if (cli_flag(values, "gravity")) return DYNAMICS_GRAVITY;
+    if (cli_flag(values, "energy")) return DYNAMICS_ENERGY;
+    if (cli_flag(values, "forward") || cli_given(values, "tau")) return DYNAMICS_ACCELERATIONS;
+    return DYNAMICS_EFFORTS;
+}
+
+static snw_status run_once(dynamics_job *job, const cli_values *values, cli_io *io, snw_why *why) {
+    const snw_model *model = job->fk.model;
+    const bool degrees = job->fk.degrees, forward = job->question == DYNAMICS_ACCELERATIONS;
+    double *qd = job->values + model->nq;
+    snw_status status = fk_take_q(&job->fk, values, "q", why);
+    if (!snw_failed(status)) status = dynamics_take_rates(model, values, "qd", degrees, qd, why);
+    if (!snw_failed(status)) {
+        // efforts have no degrees
+        status = dynamics_take_rates(model, values, forward ? "tau" : "qdd", degrees && !forward,
+                                     qd + model->nv, why);
+    }
+    if (!snw_failed(status)) status = dynamics_compute(job, why);
+    if (snw_failed(status)) return status;
+    fk_warn_limits(&job->fk, io);
+    return io->json ? cli_print(io, dynamics_json, job)
+                    : model_print_page(io, compose_table, job, why);
+}
+
+static snw_status run_job(const model_input *input, const cli_values *values, cli_io *io,
+                          snw_why *why) {
+    const snw_model *model = &input->model;
+    const size_t nv = (size_t)model->nv;
+    dynamics_job job = {.fk = {.model = model, .degrees = cli_flag(values, "deg")},
+                        .question = question_of(values),
+                        .result_count = model->nv};
+    if (job.question == DYNAMICS_ENERGY) job.result_count = 2;
+    if (job.question == DYNAMICS_MASS_MATRIX) job.result_count = model->nv * model->nv;
+    void *memory = NULL;
+    job.values = calloc((size_t)model->nq + 2 * nv + 1, sizeof *job.values);
+    job.result = calloc((size_t)job.result_count + 1, sizeof *job.result);
+    job.fk.q = job.values;
+    job.fk.kin = &job.dyn.kin;
+    snw_status status = dynamics_init(&job.dyn, input, values, &memory, why);
+    if (job.values == NULL || job.result == NULL) status = SNW_ERR_MEMORY;
+    if (!snw_failed(status)) {
+        const char *path = cli_text(values, "csv");
+        status =
+            path != NULL ? dynamics_rows(&job, path, io, why) : run_once(&job, values, io, why);
+    }
+    free(job.values);
+    free(job.result);
+    free(memory);
+    return status;
+}
+
+static snw_status dynamics(const snw_registry *registry, const cli_values *values, cli_io *io,
+                           snw_why *why) {
+    snw_status status = check_options(values, why);
+    if (snw_failed(status)) return status;
+    model_input input;
+    status = model_take(&input, cli_text(values, "model"), registry, values, io, why);
+    if (snw_failed(status)) return status;
+    status = run_job(&input, values, io, why);
+    model_close(&input);
+    return status;
+}
+
+snw_status run_dynamics(const cli_values *values, cli_io *io, snw_why *why) {
+    return model_with_types(dynamics, values, io, why);
+}

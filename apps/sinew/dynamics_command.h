@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_APPS_DYNAMICS_COMMAND_H
+#define SINEW_APPS_DYNAMICS_COMMAND_H
+
+/// @file
+/// `sinew dynamics`: efforts, accelerations, mass matrix and energy of a model, for one state or
+/// for rows of them. What `sinew simulate` needs of it is here too.
+
+#include "fk_command.h"
+#include "sinew/dynamics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const cli_parameter dynamics_options[];
+extern const cli_example dynamics_examples[];
+cli_command_fn run_dynamics;
+
+/// The options of dynamics_init(); they must all stand in the table of a command.
+#define DYNAMICS_OPTIONS                                                                           \
+    {.name = "g",                                                                                  \
+     .kind = CLI_REALS,                                                                            \
+     .standard = "0 0 -9.81",                                                                      \
+     .least = 3,                                                                                   \
+     .most = 3,                                                                                    \
+     .unit = "m/s^2",                                                                              \
+     .sentence = "Gravity, along the axes of the world."},                                         \
+        {.name = "rotors", .sentence = "The inertia of the rotors of actuators counts, too."}, {   \
+        .name = "no-springs", .sentence = "Springs and dampers of the model do not act."           \
+    }
+
+/// What is asked for.
+typedef enum dynamics_question {
+    DYNAMICS_EFFORTS,
+    DYNAMICS_ACCELERATIONS,
+    DYNAMICS_MASS_MATRIX,
+    DYNAMICS_GRAVITY,
+    DYNAMICS_ENERGY
+} dynamics_question;
+
+/// One model at work.
+typedef struct dynamics_job {
+    fk_job fk; ///< its q is the first part of `values`
+    snw_dyn dyn;
+    dynamics_question question;
+    double *values; ///< [nq + 2 nv] q, qd, and qdd or tau
+    double *result; ///< [result_count]
+    int result_count;
+    fk_outside outside;
+} dynamics_job;
+
+/// Lays out a workspace with gravity, rotors and springs as the options say; free `*memory`
+/// afterwards, also after a failure.
+SNW_NODISCARD snw_status dynamics_init(snw_dyn *dyn, const model_input *input,
+                                       const cli_values *values, void **memory, snw_why *why);
+
+/// The name of a rate: that of its joint, for joints of several with "/wx" and the like behind it.
+void dynamics_rate_name(const snw_model *model, int rate, char out[MODEL_COORDINATE]);
+
+/// Is the rate that of an angle?
+bool dynamics_rate_is_angle(const snw_model *model, int rate);
+
+/// Takes a number per rate from an option; zeros when it is missing. With `degrees` angles are
+/// brought to radians. SNW_ERR_USAGE for a wrong number of values.
+SNW_NODISCARD snw_status dynamics_take_rates(const snw_model *model, const cli_values *values,
+                                             const char *option, bool degrees, double *out,
+                                             snw_why *why);
+
+/// Why a computation at fk->q failed, in words. Gives back `status`.
+snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why *why);
+
+/// Answers the question for the state in job->values.
+SNW_NODISCARD snw_status dynamics_compute(dynamics_job *job, snw_why *why);
+
+/// Appends {"tau":[..]}, {"qdd":[..]}, {"M":[rows]} or {"kinetic":..,"potential":..}; the context
+/// is a dynamics_job.
+void dynamics_json(snw_text *text, const void *context);
+
+/// Reads states from the rows of a file, or of standard input, and writes one row for each.
+SNW_NODISCARD snw_status dynamics_rows(dynamics_job *job, const char *path, cli_io *io,
+                                       snw_why *why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_APPS_DYNAMICS_COMMAND_H

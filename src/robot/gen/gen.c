@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- the functions ------------------------------------------------------------------------------
+
+static int size_pose(const snw__site *site) {
+    (void)site;
+    return 12;
+}
+
+static int size_poses(const snw__site *site) {
+    return 12 * site->model->link_count;
+}
+
+static int size_columns(const snw__site *site) {
+    return 6 * site->model->nv;
+}
+
+static int size_rates(const snw__site *site) {
+    return site->model->nv;
+}
+
+static int size_matrix(const snw__site *site) {
+    return site->model->nv * site->model->nv;
+}
+
+static const snw__function functions[] = {
+    {SNW_GEN_FK, "fk", "q", "T",
+     "Pose of the tip in the root's frame: T holds the columns x, y, z and the position [m].",
+     snw__trace_fk, size_pose},
+    {SNW_GEN_POSES, "poses", "q", "T",
+     "Poses of all links in the root's frame, twelve numbers each as in fk().", snw__trace_poses,
+     size_poses},
+    {SNW_GEN_JACOBIAN, "jacobian", "q", "J",
+     "Velocity of the tip's origin for unit rates, along the root's axes: columns of three "
+     "linear\n// and three angular numbers.",
+     snw__trace_jacobian, size_columns},
+    {SNW_GEN_RNEA, "rnea", "qva", "tau",
+     "Efforts [N m, N] for rates v and accelerations a, in gravity, with springs and dampers.",
+     snw__trace_rnea, size_rates},
+    {SNW_GEN_CRBA, "crba", "q", "M", "Mass matrix, both halves filled.", snw__trace_crba,
+     size_matrix},
+    {SNW_GEN_ABA, "aba", "qvt", "a",
+     "Accelerations under the efforts tau. Where something that moves has no inertia the "
+     "result\n// is not finite.",
+     snw__trace_aba, size_rates},
+    {SNW_GEN_GRAVITY, "gravity", "q", "tau", "Efforts [N m, N] that hold against gravity.",
+     snw__trace_gravity, size_rates},
+};
+enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+
+// --- what is refused ----------------------------------------------------------------------------
+
+snw_gen_options snw_gen_defaults(void) {
+    const snw_gen_options options = {.functions = SNW_GEN_ALL, .gravity = {0, 0, -9.81}};
+    return options;
+}
+
+static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
+    snw_why_set(why, code, subject, text);
+    snw_why_rule(why, "gen");
+    return code;
+}
+
+static bool is_supported(snw_joint_kind kind) {
+    return kind == SNW_JOINT_FIXED || kind == SNW_JOINT_REVOLUTE || kind == SNW_JOINT_CONTINUOUS ||
+           kind == SNW_JOINT_PRISMATIC || kind == SNW_JOINT_SCREW;
+}
+
+static snw_status check_joints(const snw_model *model, snw_why *why) {
+    if (model->floating) {
+        return refuse(why, SNW_ERR_UNSUPPORTED, model->name,
+                      "code is not generated for a floating root");
+    }
+    for (int i = 1; i < model->link_count; i++) {
+        if (is_supported(model->links[i].joint)) continue;
+        (void)refuse(why, SNW_ERR_UNSUPPORTED, model->links[i].joint_name,
+                     "code is not generated for a joint of this kind");
+        snw_why_fix(why, "revolute, continuous, prismatic, screw and mimic joints can be had");
+        return SNW_ERR_UNSUPPORTED;
+    }
+    return SNW_OK;
+}
+
+static bool is_letter(char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
+}
+
+static bool is_word(char c) {
+    return is_letter(c) || c == '_' || ('0' <= c && c <= '9');
+}
+
+static snw_status take_name(snw__site *site, snw_why *why) {
+    const char *given = site->options->name;
+    const char *name = given != NULL ? given : site->model->name;
+    size_t length = 0;
+    // of a name that was not given, what does not fit is replaced
+    if (given == NULL && !is_letter(name[0])) length = strlen(strcpy(site->name, "robot_"));
+    for (; *name != '\0' && length + 1 < SNW_GEN_NAME; name++) {
+        site->name[length++] = (char)(is_word(*name) || given != NULL ? *name : '_');
+    }
+    site->name[length] = '\0';
+    bool good = is_letter(site->name[0]) && *name == '\0';
+    for (size_t i = 0; i < length; i++) {
+        good = good && is_word(site->name[i]);
+    }
+    if (good || given == NULL) return SNW_OK;
+    (void)refuse(why, SNW_ERR_ARGUMENT, given, "the prefix is no C identifier");
+    snw_why_fix(why, "a letter, then letters, digits and underscores, 63 at most");
+    return SNW_ERR_ARGUMENT;
+}
+
+static snw_status check_header(const snw__site *site, snw_why *why) {
+    const char *header = site->options->header;
+    bool good = header == NULL || header[0] != '\0';
+    for (; header != NULL && *header != '\0'; header++) {
+        good = good && (unsigned char)*header >= ' ' && strchr("\"\\?", *header) == NULL;
+    }
+    if (good) return SNW_OK;
+    return refuse(why, SNW_ERR_ARGUMENT, site->options->header, "no include can name this header");
+}
+
+static snw_status take_tip(snw__site *site, snw_why *why) {
+    const snw_model *m = site->model;
+    const char *frame = site->options->frame;
+    site->tip = m->link_count - 1;
+    site->T_link_tip = snw_pose_identity();
+    if (frame == NULL) return SNW_OK;
+    site->tip = snw_model_find_link(m, frame);
+    if (site->tip >= 0) return SNW_OK;
+    const int number = snw_model_find_frame(m, frame);
+    if (number < 0) {
+        return refuse(why, SNW_ERR_UNKNOWN_NAME, frame,
+                      "the model has no link or frame of this name");
+    }
+    site->tip = m->frames[number].link;
+    site->T_link_tip = m->frames[number].T_link_frame;
+    return SNW_OK;
+}
+
+static snw_status check_numbers(const snw__site *site, snw_why *why) {
+    const double *rotors = site->options->rotors;
+    bool good = snw_vec3_is_finite(site->options->gravity);
+    for (int i = 0; rotors != NULL && i < site->model->nv; i++) {
+        good = good && isfinite(rotors[i]) && rotors[i] >= 0;
+    }
+    if (good) return SNW_OK;
+    return refuse(why, SNW_ERR_NOT_FINITE, site->model->name,
+                  "gravity must be finite, rotors finite and not negative");
+}
+
+// --- memory -------------------------------------------------------------------------------------
+
+static snw_status lay_out(snw__site *site, snw_arena *arena) {
+    const int nv = site->model->nv;
+    SNW_IGNORE(snw_normal_init(&site->normal, site->model, arena));
+    const int count = site->normal.body_count;
+    site->masses = SNW_ARENA_ARRAY(arena, snw_normal_body, count);
+    site->bodies = SNW_ARENA_ARRAY(arena, snw__body, count);
+    site->M = SNW_ARENA_ARRAY(arena, sym, nv * nv);
+    site->efforts = SNW_ARENA_ARRAY(arena, sym, nv * 6);
+    return snw_arena_status(arena);
+}
+
+static snw_status open_site(snw__site *site, const snw_model *model, const snw_gen_options *options,
+                            snw_why *why) {
+    *site = (snw__site){.model = model, .options = options};
+    snw_status status = check_joints(model, why);
+    if (status >= 0) status = take_name(site, why);
+    if (status >= 0) status = check_header(site, why);
+    if (status >= 0) status = take_tip(site, why);
+    if (status >= 0) status = check_numbers(site, why);
+    if (status < 0) return status;
+    snw_arena arena = {0};
+    SNW_IGNORE(lay_out(site, &arena));
+    const size_t room = (arena.needed + SNW_ARENA_ALIGN - 1) / SNW_ARENA_ALIGN * SNW_ARENA_ALIGN;
+    site->memory = aligned_alloc(SNW_ARENA_ALIGN, room);
+    if (site->memory == NULL) return refuse(why, SNW_ERR_MEMORY, model->name, NULL);
+    memset(site->memory, 0, room);
+    arena = snw_arena_over(site->memory, room);
+    status = lay_out(site, &arena);
+    if (status < 0) return refuse(why, status, model->name, NULL);
+    memcpy(site->masses, site->normal.bodies,
+           sizeof *site->masses * (size_t)site->normal.body_count);
+    snw__lump(site);
+    return SNW_OK;
+}
+
+// runs one recursion, and prints it when there is a text
+static snw_status write_down(snw__site *site, const snw__function *f, snw_text *text,
+                             snw_gen_counts *counts, snw_why *why) {
+    snw__tape tape;
+    snw_status status = snw__tape_init(&tape);
+    if (status >= 0) {
+        f->trace(site, &tape);
+        status = tape.status;
+    }
+    if (status >= 0) {
+        snw__tape_finish(&tape);
+        snw__print_body(site, &tape, f->output, text, counts);
+    } else if (status == SNW_ERR_SINGULAR) {
+        (void)refuse(why, status, site->model->name, "something that moves has no inertia");
+        snw_why_fix(why, "give its links masses, or leave accelerations (aba) out");
+    } else {
+        (void)refuse(why, status, site->model->name, f->name);
+    }
+    snw__tape_free(&tape);
+    return status;
+}
+
+snw_status snw_gen_count(const snw_model *model, const snw_gen_options *options, unsigned function,
+                         snw_gen_counts *counts, snw_why *why) {
+    snw__site site;
+    snw_status status = open_site(&site, model, options, why);
+    if (status >= 0) {
+        status = SNW_ERR_ARGUMENT;
+        for (int i = 0; i < FUNCTIONS; i++) {
+            if (functions[i].bit != function) continue;
+            status = write_down(&site, &functions[i], NULL, counts, why);
+        }
+        if (status == SNW_ERR_ARGUMENT) (void)refuse(why, status, model->name, "no such function");
+    }
+    free(site.memory);
+    return status;
+}
+
+// --- texts --------------------------------------------------------------------------------------
+
+static void put_capitals(snw_text *text, const char *name) {
+    for (; *name != '\0'; name++) {
+        const char c = (char)(*name - 'a' + 'A');
+        snw_text_add(text, 'a' <= *name && *name <= 'z' ? &c : name, 1);
+    }
+}
+
+static const char *unit_of(const snw_link *link) {
+    return link->joint == SNW_JOINT_PRISMATIC ? "m" : "rad";
+}
+
+static void put_joints(const snw__site *site, snw_text *text) {
+    const snw_model *m = site->model;
+    for (int i = 0; i < m->nv; i++) {
+        const snw_link *link = &m->links[m->link_of_v[i]];
+        snw_text_format(text, "//   q[%d]  ", i);
+        snw__print_name(text, link->joint_name);
+        snw_text_format(text, " [%s]\n", unit_of(link));
+    }
+}
+
+static void put_purpose(const snw__site *site, snw_text *text) {
+    const snw_vec3 g = site->options->gravity;
+    snw_text_format(text, "// Kinematics and dynamics of ");
+    snw__print_name(text, site->model->name);
+    snw_text_format(text, ", written by sinew %s from its model.\n//\n", snw_version());
+    snw_text_format(text,
+                    "// SI units and radians; efforts in N m, of sliding joints in N. The tip is ");
+    snw__print_name(text, site->options->frame != NULL ? site->options->frame
+                                                       : site->model->links[site->tip].name);
+    snw_text_format(text, ".\n// Gravity is ");
+    snw_text_real(text, g.x);
+    snw_text_format(text, " ");
+    snw_text_real(text, g.y);
+    snw_text_format(text, " ");
+    snw_text_real(text, g.z);
+    snw_text_format(text, " m/s^2 along the root's axes. Coordinates, and rates, are\n//\n");
+    put_joints(site, text);
+    snw_text_format(text,
+                    "//\n// Nothing is checked: what is not finite goes through. Results must "
+                    "not overlap what goes in.\n");
+}
+
+static bool takes(const snw__function *f, char letter) {
+    return strchr(f->inputs, letter) != NULL;
+}
+
+static void put_prototype(const snw__site *site, const snw__function *f, snw_text *text) {
+    const int nv = site->model->nv;
+    snw_text_format(text, "void %s_%s(const double q[%d]", site->name, f->name, site->model->nq);
+    if (takes(f, 'v')) snw_text_format(text, ", const double v[%d]", nv);
+    if (takes(f, 'a')) snw_text_format(text, ", const double a[%d]", nv);
+    if (takes(f, 't')) snw_text_format(text, ", const double tau[%d]", nv);
+    snw_text_format(text, ", double %s[%d])", f->output, f->size(site));
+}
+
+static void put_header(const snw__site *site, snw_text *text) {
+    snw_text_format(text, "#ifndef ");
+    put_capitals(text, site->name);
+    snw_text_format(text, "_H\n#define ");
+    put_capitals(text, site->name);
+    snw_text_format(text, "_H\n\n");
+    put_purpose(site, text);
+    snw_text_format(text, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { ");
+    put_capitals(text, site->name);
+    snw_text_format(text, "_JOINTS = %d, ", site->model->nv);
+    put_capitals(text, site->name);
+    snw_text_format(text, "_LINKS = %d };\n\n", site->model->link_count);
+    for (int i = 0; i < FUNCTIONS; i++) {
+        if ((functions[i].bit & site->options->functions) == 0) continue;
+        snw_text_format(text, "// %s\n", functions[i].sentence);
+        put_prototype(site, &functions[i], text);
+        snw_text_format(text, ";\n\n");
+    }
+    snw_text_format(text, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+}
+
+static snw_status put_function(snw__site *site, const snw__function *f, snw_text *text,
+                               snw_why *why) {
+    snw_gen_counts n;
+    snw_status status = write_down(site, f, NULL, &n, why);
+    if (status < 0) return status;
+    snw_text_format(text,
+                    "\n// %s\n// %d products, %d sums, %d divisions, sines and cosines of %d "
+                    "angles.\n",
+                    f->sentence, n.products, n.sums, n.divisions, n.angles);
+    put_prototype(site, f, text);
+    snw_text_format(text, " {\n");
+    // what goes in may have no part in what comes out
+    snw_text_format(text, "    (void)q;\n");
+    if (takes(f, 'v')) snw_text_format(text, "    (void)v;\n");
+    if (takes(f, 'a')) snw_text_format(text, "    (void)a;\n");
+    if (takes(f, 't')) snw_text_format(text, "    (void)tau;\n");
+    status = write_down(site, f, text, &n, why);
+    snw_text_format(text, "}\n");
+    return status;
+}
+
+static snw_status put_source(snw__site *site, snw_text *text, snw_why *why) {
+    const char *header = site->options->header;
+    put_purpose(site, text);
+    snw_text_format(text,
+                    "\n#include \"%s%s\"\n\n#include <math.h>\n#include <stdint.h>\n"
+                    "#include <string.h>\n\n",
+                    header != NULL ? header : site->name, header != NULL ? "" : ".h");
+    snw__print_sines(text);
+    snw_status status = SNW_OK;
+    for (int i = 0; i < FUNCTIONS && status >= 0; i++) {
+        if ((functions[i].bit & site->options->functions) == 0) continue;
+        status = put_function(site, &functions[i], text, why);
+    }
+    return status;
+}
+
+snw_status snw_gen_c(const snw_model *model, const snw_gen_options *options, snw_text *source,
+                     snw_text *header, snw_why *why) {
+    if ((options->functions & SNW_GEN_ALL) == 0 || (options->functions & ~(unsigned)SNW_GEN_ALL)) {
+        return refuse(why, SNW_ERR_ARGUMENT, model->name, "no such function");
+    }
+    snw__site site;
+    snw_status status = open_site(&site, model, options, why);
+    // all that may fail fails here, before anything is written
+    for (int i = 0; i < FUNCTIONS && status >= 0; i++) {
+        snw_gen_counts counts;
+        if ((functions[i].bit & options->functions) == 0) continue;
+        status = write_down(&site, &functions[i], NULL, &counts, why);
+    }
+    if (status >= 0) status = put_source(&site, source, why);
+    if (status >= 0) put_header(&site, header);
+    free(site.memory);
+    return status;
+}
