@@ -30,7 +30,9 @@ install_packages() {
     missing=''
     for package in $(packages_of "$@"); do
         state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=''
-        [ "$state" = installed ] || missing="$missing $package"
+        [ "$state" = installed ] && continue
+        # a program that came another way does as well: npm, for one, is part of other nodejs
+        command -v "$package" >/dev/null 2>&1 || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0
 

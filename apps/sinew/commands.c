@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 
+#include "cell_command.h"
 #include "describe_command.h"
 #include "doctor.h"
 #include "dynamics_command.h"
@@ -12,6 +13,12 @@
 #include "mesh_command.h"
 #include "model_command.h"
 #include "model_workspace.h"
+#include "plot_command.h"
+#include "record_command.h"
+#include "remote_command.h"
+#include "replay_command.h"
+#include "rt_command.h"
+#include "run_command.h"
 #include "simulate_command.h"
 
 static snw_status run_help(const cli_values *values, cli_io *io, snw_why *why) {
@@ -81,6 +88,7 @@ static const cli_example completion_examples[] = {
 static const cli_example start[] = {
     {"sinew doctor", "Is this machine fit to run a control loop, and what is missing?"},
     {"sinew help COMMAND", "What a command does, its options and examples."},
+    {"sinew run puma560 --virtual --for 10", "An arm that moves, in virtual time."},
     {0},
 };
 
@@ -152,7 +160,8 @@ static const cli_command commands[] = {
          "Efforts that give the accelerations --qdd at --q and --qd; with --tau the accelerations "
          "that these efforts give. Units are rad, m, s, N m and N; --deg is about what is given, "
          "results are in rad. Gravity is 0 0 -9.81 along the axes of the world unless --g says "
-         "otherwise. Springs and dampers of the model act, friction of actuators does not, and "
+         "otherwise. Springs and dampers of the model act, viscous friction of actuators with "
+         "--friction only, and "
          "rotors count with --rotors only, so that results are those of programs that know no "
          "rotors. The root stands in the origin of the world; efforts and rates of a floating root "
          "are along its own axes, linear ones first. --gravity is without springs and dampers.\n\n"
@@ -169,19 +178,7 @@ static const cli_command commands[] = {
     {.name = "simulate",
      .group = "Models",
      .summary = "Compute how a model moves, freely or under efforts from a file.",
-     .description =
-         "Writes a line per step: t, the coordinates, the rates as qd/JOINT, kinetic, potential "
-         "and total energy in J, momentum in kg m/s, and angular momentum about the origin of the "
-         "world in kg m^2/s. Springs and dampers of the model act; limits of joints do not, and "
-         "rows beyond them are told. Lines of --tau are a time and an effort per rate, between "
-         "which it goes straight; before the first and after the last it is as there. Its first "
-         "line may name them in any order: t, tau/JOINT.\n\n"
-         "The file is written whole or not at all. A motion that diverges ends with the time and "
-         "the joint, exit code 1. How fast it went, in times real time, is told on standard "
-         "error.\n\n"
-         "--json writes {file, integrator, steps, rows, t, q, qd, energy: {start, end, change}}: "
-         "the last state, the energies {kinetic, potential} at both ends, and the largest change "
-         "of their sum.",
+     .description = simulate_description,
      .arguments = fk_arguments,
      .options = simulate_options,
      .examples = simulate_examples,
@@ -189,14 +186,7 @@ static const cli_command commands[] = {
     {.name = "gen",
      .group = "Models",
      .summary = "Write C code for the kinematics and dynamics of one model.",
-     .description =
-         "Writes ROBOT.c and ROBOT.h with straight-line functions ROBOT_fk, _poses, _jacobian, "
-         "_rnea, _crba, _aba and _gravity, all constants of the model folded in. The code needs "
-         "the C library alone. Revolute, continuous, prismatic, screw and mimic joints are "
-         "understood; others, and a floating root, are refused. Springs and dampers act, rotors do "
-         "not. Both files are written whole, or neither is; existing ones only with --force.\n\n"
-         "The table tells the operations of each function. --json writes {source, header, "
-         "functions: {NAME: {products, sums, divisions, angles}}}.",
+     .description = gen_description,
      .arguments = fk_arguments,
      .options = gen_options,
      .examples = gen_examples,
@@ -355,6 +345,148 @@ static const cli_command commands[] = {
      .options = mesh_convert_options,
      .examples = mesh_convert_examples,
      .run = run_mesh_convert},
+    {.name = "run",
+     .group = "Cells",
+     .summary = "Run a cell: arms move, by the clock of the machine or as fast as they can.",
+     .description = run_description,
+     .arguments = cell_arguments,
+     .options = run_options,
+     .examples = run_examples,
+     .run = run_run},
+    {.name = "cell check",
+     .group = "Cells",
+     .summary = "Read a cell, make its loop, and tell all that is wrong.",
+     .description = cell_check_description,
+     .arguments = cell_arguments,
+     .options = cell_options,
+     .examples = cell_check_examples,
+     .run = run_cell_check},
+    {.name = "cell show",
+     .group = "Cells",
+     .summary = "Show the members of a cell, its arms, and its components in their stages.",
+     .description = "--json writes {name, members, arms, components: [{name, type, stage, "
+                    "divisor}]}.",
+     .arguments = cell_arguments,
+     .options = cell_options,
+     .examples = cell_show_examples,
+     .run = run_cell_show},
+    {.name = "get",
+     .group = "Cells",
+     .summary = "Read values of a running cell.",
+     .description = "Parameters of components and signals, by path. --json writes {ok, value}.",
+     .arguments = remote_get_arguments,
+     .options = remote_options,
+     .examples = remote_get_examples,
+     .run = run_get},
+    {.name = "set",
+     .group = "Cells",
+     .summary = "Change parameters of a running cell.",
+     .description = remote_set_description,
+     .arguments = remote_set_arguments,
+     .options = remote_options,
+     .examples = remote_set_examples,
+     .run = run_set},
+    {.name = "list",
+     .group = "Cells",
+     .summary = "List parameters and signals of a running cell.",
+     .description = remote_list_description,
+     .arguments = remote_list_arguments,
+     .options = remote_options,
+     .examples = remote_list_examples,
+     .run = run_list},
+    {.name = "ask",
+     .group = "Cells",
+     .summary = "Say a word to a component, a drive or the whole of a running cell.",
+     .description = remote_ask_description,
+     .arguments = remote_ask_arguments,
+     .options = remote_options,
+     .examples = remote_ask_examples,
+     .run = run_ask},
+    {.name = "top",
+     .group = "Cells",
+     .summary = "Watch a running cell: arms, components, and how long the stages of a tick take.",
+     .description = "--json writes {ok, cell, tick, t, period, arms, components, timing} once.",
+     .options = remote_top_options,
+     .examples = remote_top_examples,
+     .run = run_top},
+    {.name = "tune save",
+     .group = "Cells",
+     .summary = "Write the parameters of a component of a running cell to a file.",
+     .description = "The file is what stands between <type> and </type> in a cell.",
+     .arguments = remote_tune_arguments,
+     .options = remote_options,
+     .examples = remote_save_examples,
+     .run = run_tune_save},
+    {.name = "tune load",
+     .group = "Cells",
+     .summary = "Give a component of a running cell the parameters of a file.",
+     .description = "All of them at one tick, or none: parameters that may not change now are "
+                    "named. What the file leaves out takes its standard value.",
+     .arguments = remote_tune_arguments,
+     .options = remote_options,
+     .examples = remote_load_examples,
+     .run = run_tune_load},
+    {.name = "replay",
+     .group = "Cells",
+     .summary = "Run a recording again, and compare every signal.",
+     .description = replay_description,
+     .arguments = replay_arguments,
+     .options = replay_options,
+     .examples = replay_examples,
+     .run = run_replay},
+    {.name = "rt check",
+     .group = "Cells",
+     .summary = "Measure how late a loop wakes up on this machine, and tell what would help.",
+     .description = rt_check_description,
+     .options = rt_check_options,
+     .examples = rt_check_examples,
+     .run = run_rt_check},
+    {.name = "plot",
+     .group = "Recordings",
+     .summary = "Draw signals of a recording over time, as a picture or in the terminal.",
+     .description = plot_description,
+     .arguments = plot_arguments,
+     .options = plot_options,
+     .examples = plot_examples,
+     .run = run_plot},
+    {.name = "record show",
+     .group = "Recordings",
+     .summary = "Show what a recording holds and whether it is intact.",
+     .description =
+         "Reads all of it: every chunk is held against its checksum. Damaged ranges are told; exit "
+         "code 1 when there are any. A recording that was not finished, as after a power failure, "
+         "is read up to its last whole chunk.\n\n"
+         "--json writes {file, bytes, finished, chunks, compression, messages, unknown_messages, "
+         "first, last, topics: [{topic, type, messages, lost, first, last, signals: [{path, "
+         "unit}]}], lost_bytes, damage: [{start, end, text}]}.",
+     .arguments = record_arguments,
+     .options = record_show_options,
+     .examples = record_show_examples,
+     .run = run_record_show},
+    {.name = "record export",
+     .group = "Recordings",
+     .summary = "Write signals of a recording as a table of comma-separated values.",
+     .description =
+         "A line per tick, tick and t in s first, then the signals with their units in brackets. A "
+         "field is empty where its group was not sampled. Numbers have the digits that read back "
+         "as the same bits; INF and NaN are words. The file is written whole or not at all.\n\n"
+         "--json writes {file, signals, rows, lost_samples} when there is --out.",
+     .arguments = record_arguments,
+     .options = record_export_options,
+     .examples = record_export_examples,
+     .run = run_record_export},
+    {.name = "record recover",
+     .group = "Recordings",
+     .summary = "Write a whole file with all that can be read of a damaged recording.",
+     .description =
+         "The new file is read back and compared message by message before it gets its name; the "
+         "old one is not touched. Doing it again with the result gives the same bytes.\n\n"
+         "--json writes {file, messages, bytes, was_finished, damages, lost_bytes, "
+         "unknown_messages, attachments_left_out}.",
+     .arguments = record_arguments,
+     .options = record_recover_options,
+     .examples = record_recover_examples,
+     .run = run_record_recover},
     {.name = "describe list",
      .group = "Types and files",
      .summary = "List the types that files can hold.",

@@ -24,6 +24,10 @@ const cli_parameter dynamics_options[] = {
     {.name = "mass-matrix", .sentence = "The mass matrix is asked for."},
     {.name = "gravity", .sentence = "The efforts that hold it against gravity are asked for."},
     {.name = "energy", .sentence = "The kinetic and the potential energy are asked for."},
+    {.name = "regressor",
+     .sentence =
+         "The matrix Y of efforts Y p is asked for, p the masses, and the base parameters."},
+    {.name = "friction", .sentence = "Viscous friction of actuators acts, too."},
     {.name = "deg", .sentence = "Angles, their rates and accelerations are given in degrees."},
     {.name = "csv",
      .kind = CLI_FILE,
@@ -36,6 +40,7 @@ const cli_example dynamics_examples[] = {
     {"sinew dynamics panda --q '0 -45 0 -135 0 90 45' --deg --gravity", "What holds it up."},
     {"sinew dynamics arm.urdf --q 0.3,0.7 --qd 1,0 --qdd 0,2 --json", "Efforts, for a program."},
     {"sinew dynamics arm.urdf --q 0.3,0.7 --tau 5,1", "How it moves under these efforts."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --qdd 1,0 --regressor", "What masses show in efforts."},
     {"sinew dynamics arm.urdf --csv states.csv > efforts.csv", "A line for each line."},
     {0},
 };
@@ -91,7 +96,7 @@ snw_status dynamics_take_rates(const snw_model *model, const cli_values *values,
 // --- the computation ----------------------------------------------------------------------------
 
 snw_status dynamics_init(snw_dyn *dyn, const model_input *input, const cli_values *values,
-                         void **memory, snw_why *why) {
+                         bool friction, void **memory, snw_why *why) {
     snw_arena arena = {0};
     SNW_IGNORE(snw_dyn_init(dyn, &input->model, &arena));
     *memory = model_block(arena.needed, &arena, why);
@@ -105,6 +110,7 @@ snw_status dynamics_init(snw_dyn *dyn, const model_input *input, const cli_value
     if (!snw_failed(status) && cli_flag(values, "rotors")) {
         status = snw_dyn_set_actuators(dyn, input->robot);
     }
+    if (!snw_failed(status) && friction) status = snw_dyn_set_actuator_friction(dyn, input->robot);
     dyn->springs = !cli_flag(values, "no-springs");
     if (snw_failed(status)) snw_why_set(why, status, input->model.name, NULL);
     return status;
@@ -143,6 +149,46 @@ snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why
     return status;
 }
 
+void dynamics_parameter_name(const snw_model *model, int parameter, char out[MODEL_COORDINATE]) {
+    static const char *const parts[SNW_LINK_PARAMETERS] = {"m",   "hx",  "hy",  "hz",  "Ixx",
+                                                           "Iyy", "Izz", "Ixy", "Ixz", "Iyz"};
+    snw_text text = snw_text_over(out, MODEL_COORDINATE);
+    snw_text_format(&text, "%s/%s", model->links[parameter / SNW_LINK_PARAMETERS].name,
+                    parts[parameter % SNW_LINK_PARAMETERS]);
+}
+
+// what never changes: the masses, and which of their sums show in efforts
+static snw_status prepare_regressor(dynamics_job *job, snw_why *why) {
+    const snw_model *model = job->fk.model;
+    const size_t parameters = (size_t)snw_parameter_count(model);
+    job->Y = calloc((size_t)job->result_count + 1, sizeof *job->Y);
+    job->p = calloc(2 * parameters + 1, sizeof *job->p);
+    if (job->Y == NULL || job->p == NULL) return SNW_ERR_MEMORY;
+    snw_dyn_parameters(&job->dyn, job->p);
+    if (model->nv == 0) return SNW_OK;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_base_parameters_init(&job->base, &job->dyn, 1, &arena));
+    job->base_memory = model_block(arena.needed, &arena, why);
+    if (job->base_memory == NULL) return SNW_ERR_MEMORY;
+    const snw_status status = snw_base_parameters_init(&job->base, &job->dyn, 1, &arena);
+    if (snw_failed(status)) {
+        snw_why_set(why, status, model->name, NULL);
+        return status;
+    }
+    snw_base_parameters_of(&job->base, job->p, job->p + parameters);
+    return SNW_OK;
+}
+
+static snw_status ask_regressor(dynamics_job *job, const double *q, const double *qd,
+                                const double *qdd) {
+    const int nv = job->fk.model->nv, parameters = snw_parameter_count(job->fk.model);
+    const snw_status status = snw_dyn_regressor(&job->dyn, q, qd, qdd, job->Y);
+    for (int i = 0; !snw_failed(status) && i < job->result_count; i++) {
+        job->result[i] = job->Y[(size_t)(i % parameters) * (size_t)nv + (size_t)(i / parameters)];
+    }
+    return status;
+}
+
 static snw_status ask(dynamics_job *job) {
     const double *q = job->values, *qd = q + job->fk.model->nq, *third = qd + job->fk.model->nv;
     snw_dyn *dyn = &job->dyn;
@@ -155,6 +201,8 @@ static snw_status ask(dynamics_job *job) {
         return snw_dyn_mass_matrix(dyn, q, job->result);
     case DYNAMICS_GRAVITY:
         return snw_dyn_gravity(dyn, q, job->result);
+    case DYNAMICS_REGRESSOR:
+        return ask_regressor(job, q, qd, third);
     case DYNAMICS_ENERGY:
         break;
     }
@@ -180,6 +228,47 @@ snw_status dynamics_compute(dynamics_job *job, snw_why *why) {
 
 // --- output -------------------------------------------------------------------------------------
 
+static void json_rows(snw_text *text, const double *rows, int count, int width) {
+    snw_text_add(text, "[", 1);
+    for (int i = 0; i < count; i++) {
+        if (i > 0) snw_text_add(text, ",", 1);
+        model_json_reals(text, rows + (size_t)i * (size_t)width, width);
+    }
+    snw_text_add(text, "]", 1);
+}
+
+static void json_names(snw_text *text, const snw_model *model, const int *order, int count) {
+    snw_text_add(text, "[", 1);
+    for (int i = 0; i < count; i++) {
+        char name[MODEL_COORDINATE];
+        dynamics_parameter_name(model, order != NULL ? order[i] : i, name);
+        if (i > 0) snw_text_add(text, ",", 1);
+        snw_text_json_string(text, name);
+    }
+    snw_text_add(text, "]", 1);
+}
+
+// base parameters are named after the number of p that each has alone
+static void json_regressor(snw_text *text, const dynamics_job *job) {
+    const snw_model *model = job->fk.model;
+    const int parameters = snw_parameter_count(model);
+    snw_text_format(text, "{\"regressor\":");
+    json_rows(text, job->result, model->nv, parameters);
+    snw_text_format(text, ",\"parameters\":");
+    model_json_reals(text, job->p, parameters);
+    snw_text_format(text, ",\"names\":");
+    json_names(text, model, NULL, parameters);
+    snw_text_format(text, ",\"base\":{\"columns\":[");
+    for (int i = 0; i < job->base.count; i++) {
+        snw_text_format(text, i > 0 ? ",%d" : "%d", job->base.order[i]);
+    }
+    snw_text_format(text, "],\"names\":");
+    json_names(text, model, job->base.order, job->base.count);
+    snw_text_format(text, ",\"parameters\":");
+    model_json_reals(text, job->p + parameters, job->base.count);
+    snw_text_format(text, "}");
+}
+
 void dynamics_json(snw_text *text, const void *context) {
     const dynamics_job *job = context;
     const int nv = job->fk.model->nv;
@@ -189,12 +278,10 @@ void dynamics_json(snw_text *text, const void *context) {
         snw_text_format(text, ",\"potential\":");
         snw_text_json_real(text, job->result[1]);
     } else if (job->question == DYNAMICS_MASS_MATRIX) {
-        snw_text_format(text, "{\"M\":[");
-        for (int i = 0; i < nv; i++) {
-            if (i > 0) snw_text_add(text, ",", 1);
-            model_json_reals(text, job->result + (size_t)i * (size_t)nv, nv);
-        }
-        snw_text_add(text, "]", 1);
+        snw_text_format(text, "{\"M\":");
+        json_rows(text, job->result, nv, nv);
+    } else if (job->question == DYNAMICS_REGRESSOR) {
+        json_regressor(text, job);
     } else {
         const bool forward = job->question == DYNAMICS_ACCELERATIONS;
         snw_text_format(text, forward ? "{\"qdd\":" : "{\"tau\":");
@@ -241,10 +328,41 @@ static void compose_rates(snw_text *text, const dynamics_job *job) {
     snw_text_format(text, "\n");
 }
 
+// a line per base parameter: its value, and by how much it shows in the effort of each rate
+static void compose_regressor(snw_text *text, const dynamics_job *job) {
+    const snw_model *model = job->fk.model;
+    const int nv = model->nv, parameters = snw_parameter_count(model);
+    char name[MODEL_COORDINATE];
+    snw_text_format(text, "%d of %d parameters show in efforts, alone or in sums\n\n",
+                    job->base.count, parameters);
+    snw_text_format(text, "| Parameter | Value | ");
+    for (int r = 0; r < nv; r++) {
+        dynamics_rate_name(model, r, name);
+        model_cell(text, name);
+    }
+    snw_text_format(text, "\n|---|---|");
+    for (int r = 0; r < nv; r++) {
+        snw_text_format(text, "---|");
+    }
+    for (int k = 0; k < job->base.count; k++) {
+        const int column = job->base.order[k];
+        dynamics_parameter_name(model, column, name);
+        snw_text_format(text, "\n| ");
+        model_cell(text, name);
+        add_real(text, job->p[parameters + k]);
+        for (int r = 0; r < nv; r++) {
+            add_real(text, job->result[(size_t)r * (size_t)parameters + (size_t)column]);
+        }
+    }
+    snw_text_format(text, "\n");
+}
+
 static void compose_table(snw_text *text, const void *context) {
     const dynamics_job *job = context;
     if (job->question == DYNAMICS_ENERGY) {
         compose_energy(text, job);
+    } else if (job->question == DYNAMICS_REGRESSOR) {
+        compose_regressor(text, job);
     } else {
         compose_rates(text, job);
     }
@@ -271,6 +389,13 @@ static snw_status check_options(const cli_values *values, snw_why *why) {
         {"mass-matrix", "energy"},
         {"energy", "forward"},
         {"mass-matrix", "forward"},
+        {"regressor", "mass-matrix"},
+        {"regressor", "gravity"},
+        {"regressor", "energy"},
+        {"regressor", "tau"},
+        {"regressor", "forward"},
+        {"regressor", "friction"},
+        {"regressor", "rotors"},
     };
     static const char *const singles[] = {"q", "qd", "qdd", "tau"};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -291,6 +416,7 @@ static dynamics_question question_of(const cli_values *values) {
     if (cli_flag(values, "mass-matrix")) return DYNAMICS_MASS_MATRIX;
     if (cli_flag(values, "gravity")) return DYNAMICS_GRAVITY;
     if (cli_flag(values, "energy")) return DYNAMICS_ENERGY;
+    if (cli_flag(values, "regressor")) return DYNAMICS_REGRESSOR;
     if (cli_flag(values, "forward") || cli_given(values, "tau")) return DYNAMICS_ACCELERATIONS;
     return DYNAMICS_EFFORTS;
 }
@@ -322,21 +448,29 @@ static snw_status run_job(const model_input *input, const cli_values *values, cl
                         .result_count = model->nv};
     if (job.question == DYNAMICS_ENERGY) job.result_count = 2;
     if (job.question == DYNAMICS_MASS_MATRIX) job.result_count = model->nv * model->nv;
+    if (job.question == DYNAMICS_REGRESSOR) {
+        job.result_count = model->nv * snw_parameter_count(model);
+    }
     void *memory = NULL;
     job.values = calloc((size_t)model->nq + 2 * nv + 1, sizeof *job.values);
     job.result = calloc((size_t)job.result_count + 1, sizeof *job.result);
     job.fk.q = job.values;
     job.fk.kin = &job.dyn.kin;
-    snw_status status = dynamics_init(&job.dyn, input, values, &memory, why);
+    snw_status status =
+        dynamics_init(&job.dyn, input, values, cli_flag(values, "friction"), &memory, why);
     if (job.values == NULL || job.result == NULL) status = SNW_ERR_MEMORY;
+    if (!snw_failed(status) && job.question == DYNAMICS_REGRESSOR) {
+        status = prepare_regressor(&job, why);
+    }
     if (!snw_failed(status)) {
         const char *path = cli_text(values, "csv");
         status =
             path != NULL ? dynamics_rows(&job, path, io, why) : run_once(&job, values, io, why);
     }
-    free(job.values);
-    free(job.result);
-    free(memory);
+    void *blocks[] = {job.values, job.result, job.Y, job.p, job.base_memory, memory};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        free(blocks[i]);
+    }
     return status;
 }
 

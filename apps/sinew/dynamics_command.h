@@ -18,7 +18,8 @@ extern const cli_parameter dynamics_options[];
 extern const cli_example dynamics_examples[];
 cli_command_fn run_dynamics;
 
-/// The options of dynamics_init(); they must all stand in the table of a command.
+/// The options of dynamics_init(); they must all stand in the table of a command. Whether viscous
+/// friction acts is another one of each command: --friction or --no-friction.
 #define DYNAMICS_OPTIONS                                                                           \
     {.name = "g",                                                                                  \
      .kind = CLI_REALS,                                                                            \
@@ -37,7 +38,8 @@ typedef enum dynamics_question {
     DYNAMICS_ACCELERATIONS,
     DYNAMICS_MASS_MATRIX,
     DYNAMICS_GRAVITY,
-    DYNAMICS_ENERGY
+    DYNAMICS_ENERGY,
+    DYNAMICS_REGRESSOR
 } dynamics_question;
 
 /// One model at work.
@@ -46,15 +48,20 @@ typedef struct dynamics_job {
     snw_dyn dyn;
     dynamics_question question;
     double *values; ///< [nq + 2 nv] q, qd, and qdd or tau
-    double *result; ///< [result_count]
+    double *result; ///< [result_count], matrices by rows
     int result_count;
+    double *Y; ///< of the regressor: [nv * parameters] by columns
+    double *p; ///< [parameters] masses, then [base.count] those of the base
+    snw_base_parameters base;
+    void *base_memory;
     fk_outside outside;
 } dynamics_job;
 
-/// Lays out a workspace with gravity, rotors and springs as the options say; free `*memory`
-/// afterwards, also after a failure.
+/// Lays out a workspace with gravity, rotors and springs as the options say, and viscous friction
+/// of the actuators if `friction` is true; free `*memory` afterwards, also after a failure.
 SNW_NODISCARD snw_status dynamics_init(snw_dyn *dyn, const model_input *input,
-                                       const cli_values *values, void **memory, snw_why *why);
+                                       const cli_values *values, bool friction, void **memory,
+                                       snw_why *why);
 
 /// The name of a rate: that of its joint, for joints of several with "/wx" and the like behind it.
 void dynamics_rate_name(const snw_model *model, int rate, char out[MODEL_COORDINATE]);
@@ -74,8 +81,11 @@ snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why
 /// Answers the question for the state in job->values.
 SNW_NODISCARD snw_status dynamics_compute(dynamics_job *job, snw_why *why);
 
-/// Appends {"tau":[..]}, {"qdd":[..]}, {"M":[rows]} or {"kinetic":..,"potential":..}; the context
-/// is a dynamics_job.
+/// The name of a mass parameter: "LINK/m", "LINK/hx" .. "LINK/Iyz".
+void dynamics_parameter_name(const snw_model *model, int parameter, char out[MODEL_COORDINATE]);
+
+/// Appends {"tau":[..]}, {"qdd":[..]}, {"M":[rows]}, {"kinetic":..,"potential":..} or
+/// {"regressor":[rows],"parameters":[..],"names":[..],"base":{..}}; the context is a dynamics_job.
 void dynamics_json(snw_text *text, const void *context);
 
 /// Reads states from the rows of a file, or of standard input, and writes one row for each.

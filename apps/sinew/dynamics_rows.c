@@ -65,6 +65,21 @@ static void render_matrix_header(snw_text *text, const snw_model *model) {
     }
 }
 
+// "Y/elbow/fore/hx": row and column of the regressor
+static void render_regressor_header(snw_text *text, const snw_model *model) {
+    for (int r = 0; r < model->nv; r++) {
+        for (int c = 0; c < snw_parameter_count(model); c++) {
+            char name[MODEL_COORDINATE], cell[2 * MODEL_COORDINATE + 4];
+            dynamics_parameter_name(model, c, name);
+            snw_text line = snw_text_over(cell, sizeof cell);
+            add_rate(&line, "Y", model, r);
+            snw_text_format(&line, "/%s", name);
+            if (r + c > 0) snw_text_add(text, ",", 1);
+            rows_cell(text, cell);
+        }
+    }
+}
+
 static void render_header(snw_text *text, const void *context) {
     const dynamics_job *job = context;
     const snw_model *model = job->fk.model;
@@ -72,6 +87,8 @@ static void render_header(snw_text *text, const void *context) {
         snw_text_format(text, "kinetic [J],potential [J]");
     } else if (job->question == DYNAMICS_MASS_MATRIX) {
         render_matrix_header(text, model);
+    } else if (job->question == DYNAMICS_REGRESSOR) {
+        render_regressor_header(text, model);
     } else {
         for (int i = 0; i < model->nv; i++) {
             char cell[MODEL_COORDINATE + 4];

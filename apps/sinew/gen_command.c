@@ -6,9 +6,19 @@
 #include <string.h>
 
 #include "model_input.h"
+#include "sinew/dynamics.h"
 #include "sinew/gen.h"
 #include "sinew/os/file.h"
 
+const char gen_description[] =
+    "Writes ROBOT.c and ROBOT.h with straight-line functions ROBOT_fk, _poses, _jacobian, "
+    "_rnea, _crba, _aba and _gravity, all constants of the model folded in. The code needs "
+    "the C library alone. Revolute, continuous, prismatic, screw and mimic joints and a "
+    "floating root are understood; others are refused. Springs and dampers act, rotors with "
+    "--rotors only. --lanes adds functions for many states at once. Both files are written "
+    "whole, or neither is; existing ones only with --force.\n\n"
+    "The table tells the operations of each function. --json writes {source, header, "
+    "functions: {NAME: {products, sums, divisions, angles}}}.";
 const cli_parameter gen_options[] = {
     {.name = "out",
      .letter = 'o',
@@ -31,6 +41,8 @@ const cli_parameter gen_options[] = {
      .high = 1000,
      .standard = "0 0 -9.81",
      .sentence = "Gravity along the axes of the root."},
+    {.name = "lanes", .sentence = "Write each function also for many states at once."},
+    {.name = "rotors", .sentence = "Count the rotors of the actuators as inertia of their joints."},
     {.name = "force", .sentence = "Replace existing files, never the model."},
     MODEL_INPUT_OPTIONS,
     {0},
@@ -38,6 +50,8 @@ const cli_parameter gen_options[] = {
 const cli_example gen_examples[] = {
     {"sinew gen panda -o panda.c", "panda.c and panda.h, with panda_fk(), panda_rnea() and more."},
     {"sinew gen arm.urdf -o arm.c --frame tool --force", "The tip is an attachment."},
+    {"sinew gen panda -o panda.c --lanes",
+     "Also panda_rnea_lanes() and more, 8 states to a block."},
     {0},
 };
 
@@ -59,6 +73,21 @@ static snw_status refuse(snw_why *why, snw_status code, const char *subject, con
     snw_why_set(why, code, subject, text);
     snw_why_fix(why, fix);
     return code;
+}
+
+// The inertias of the rotors, as dynamics counts them. They are in `memory`, which the caller
+// frees.
+static snw_status take_rotors(gen_job *job, const snw_robot *robot, void **memory, snw_why *why) {
+    snw_dyn dyn;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_dyn_init(&dyn, job->model, &arena));
+    *memory = model_block(arena.needed, &arena, why);
+    if (*memory == NULL) return SNW_ERR_MEMORY;
+    snw_status status = snw_dyn_init(&dyn, job->model, &arena);
+    if (!snw_failed(status)) status = snw_dyn_set_actuators(&dyn, robot);
+    if (snw_failed(status)) return refuse(why, status, job->model->name, NULL, NULL);
+    job->options.rotors = dyn.rotors;
+    return SNW_OK;
 }
 
 // --- names --------------------------------------------------------------------------------------
@@ -192,6 +221,9 @@ static void compose_table(snw_text *text, const void *context) {
         snw_text_format(text, "| %s_%s | %d | %d | %d | %d |\n", job->options.name,
                         function_names[i], n.products, n.sums, n.divisions, n.angles);
     }
+    if (!job->options.lanes) return;
+    snw_text_format(text, "\nEach also in lanes, as %s_fk_lanes(), 8 states to a block.\n",
+                    job->options.name);
 }
 
 // --- the command --------------------------------------------------------------------------------
@@ -214,7 +246,7 @@ static snw_status count_functions(gen_job *job, cli_io *io, snw_why *why) {
 }
 
 static snw_status run_job(gen_job *job, const cli_values *values, cli_io *io, snw_why *why) {
-    job->options = snw_gen_defaults();
+    job->options.lanes = cli_flag(values, "lanes");
     snw_status status = take_names(job, cli_text(values, "out"), cli_text(values, "name"), why);
     if (snw_failed(status)) return status;
     if (cli_given(values, "frame")) {
@@ -241,8 +273,11 @@ static snw_status gen(const snw_registry *registry, const cli_values *values, cl
     model_input input;
     snw_status status = model_take(&input, cli_text(values, "model"), registry, values, io, why);
     if (snw_failed(status)) return status;
-    gen_job job = {.model = &input.model, .input = input.path};
-    status = run_job(&job, values, io, why);
+    gen_job job = {.model = &input.model, .input = input.path, .options = snw_gen_defaults()};
+    void *memory = NULL;
+    if (cli_flag(values, "rotors")) status = take_rotors(&job, input.robot, &memory, why);
+    if (!snw_failed(status)) status = run_job(&job, values, io, why);
+    free(memory);
     model_close(&input);
     return status;
 }

@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+extern const char gen_description[];
 extern const cli_parameter gen_options[];
 extern const cli_example gen_examples[];
 cli_command_fn run_gen;

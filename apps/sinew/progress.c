@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "progress.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "sinew/os/clock.h"
@@ -46,4 +47,9 @@ void progress_tell(progress *p, int64_t count, double part) {
 void progress_end(progress *p) {
     if (p->shown) (void)fprintf(p->io->err, "\r\x1b[K");
     p->shown = false;
+}
+
+void progress_print_roughly(double value, char out[SNW_NUMBER_SIZE]) {
+    const double scale = value > 0 ? pow(10, 2 - floor(log10(value))) : 1;
+    (void)snw_real_print(round(value * scale) / scale, out);
 }

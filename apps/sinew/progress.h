@@ -35,6 +35,9 @@ void progress_tell(progress *p, int64_t count, double part);
 /// Takes the bar away, so that words and data can follow.
 void progress_end(progress *p);
 
+/// Prints a number with three digits, which are enough for people.
+void progress_print_roughly(double value, char out[SNW_NUMBER_SIZE]);
+
 #ifdef __cplusplus
 }
 #endif

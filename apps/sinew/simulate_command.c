@@ -20,6 +20,20 @@
 static const char *const integrators[] = {"euler", "rk4",  "ab1",  "ab2",  "ab3", "ab4",
                                           "abm1",  "abm2", "abm3", "abm4", NULL};
 
+const char simulate_description[] =
+    "Writes a line per step: t, the coordinates, the rates as qd/JOINT, kinetic, potential "
+    "and total energy in J, momentum in kg m/s, and angular momentum about the origin of the "
+    "world in kg m^2/s. Springs, dampers and viscous friction of the model act; limits of joints "
+    "do not, and rows beyond them are told; --no-friction leaves friction out. Lines of --tau are "
+    "a time and an effort per rate, between "
+    "which it goes straight; before the first and after the last it is as there. Its first "
+    "line may name them in any order: t, tau/JOINT.\n\n"
+    "The file is written whole or not at all. A motion that diverges ends with the time and "
+    "the joint, exit code 1. How fast it went, in times real time, is told on standard "
+    "error.\n\n"
+    "--json writes {file, integrator, steps, rows, t, q, qd, energy: {start, end, change}}: "
+    "the last state, the energies {kinetic, potential} at both ends, and the largest change "
+    "of their sum.";
 const cli_parameter simulate_options[] = {
     {.name = "for",
      .kind = CLI_REAL,
@@ -63,6 +77,8 @@ const cli_parameter simulate_options[] = {
      .kind = CLI_FILE,
      .sentence = "A file whose lines are a time and the effort of each rate; - is standard input."},
     {.name = "force", .sentence = "Replace an existing file, never an input."},
+    {.name = "no-friction",
+     .sentence = "Viscous friction of actuators, which URDF calls damping, does not act."},
     DYNAMICS_OPTIONS,
     MODEL_INPUT_OPTIONS,
     {0},
@@ -486,7 +502,8 @@ static snw_status prepare(simulation *s, const model_input *input, const cli_val
         status = dynamics_take_rates(model, values, "qd0", s->fk.degrees, s->qd, s->why);
     }
     if (!snw_failed(status)) {
-        status = dynamics_init(&s->dyn, input, values, &s->dyn_memory, s->why);
+        const bool friction = !cli_flag(values, "no-friction");
+        status = dynamics_init(&s->dyn, input, values, friction, &s->dyn_memory, s->why);
     }
     if (!snw_failed(status)) status = init_stepper(s);
     if (!snw_failed(status)) status = fk_update(&s->fk, s->why);

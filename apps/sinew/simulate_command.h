@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+extern const char simulate_description[];
 extern const cli_parameter simulate_options[];
 extern const cli_example simulate_examples[];
 cli_command_fn run_simulate;

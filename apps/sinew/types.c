@@ -5,23 +5,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/axis.h"
+#include "sinew/dynamics.h"
+#include "sinew/exec.h"
 #include "sinew/filter.h"
+#include "sinew/frame.h"
 #include "sinew/model.h"
 #include "sinew/modelio.h"
+#include "sinew/parts.h"
+#include "sinew/plant.h"
+#include "sinew/rtc.h"
 #include "sinew/shape.h"
+#include "sinew/task.h"
 #include "sinew/urdf.h"
 
 // types and bases that one run can know, those of plugins included
-enum { CAPACITY = 512 };
+enum { CAPACITY = 512, COPIES = 64 };
 
 // A module that has types adds one line: the function that registers its bases and types.
 typedef snw_status register_fn(snw_registry *registry, snw_why *why);
-static register_fn *const modules[] = {snw_filter_register,  snw_shape_register,
-                                       snw_model_register,   snw_urdf_register,
-                                       snw_modelio_register, NULL};
+static register_fn *const modules[] = {
+    snw_filter_register, snw_shape_register,      snw_model_register,
+    snw_urdf_register,   snw_modelio_register,    snw_dynamics_register,
+    snw_frame_register,  snw_axis_register,       snw_plant_register,
+    snw_exec_register,   snw_parts_register,      snw_rtc_register,
+    snw_task_register,   snw_expression_register, NULL};
 
 snw_status cli_registry(snw_registry *registry, snw_arena *arena, snw_why *why) {
     snw_status status = snw_registry_init(registry, CAPACITY, arena);
+    const snw_status room = snw_registry_reserve_copies(registry, COPIES, arena);
+    if (!snw_failed(status)) status = room;
     if (snw_failed(status)) {
         snw_why_set(why, status, "the registry of types", NULL);
         return status;

@@ -9,7 +9,7 @@
 ///
 /// Units are SI. Coordinates and rates are those of sinew/model/model.h. With M the mass matrix,
 ///
-///     M(q) a + C(q, v) v + G(q) = tau + efforts of springs and dampers + J^T wrenches
+///     M(q) a + C(q, v) v + G(q) = tau + efforts of springs, dampers, friction + J^T wrenches
 ///
 /// Lay out one snw_dyn per thread at start-up; the model is const and shared. This header gathers
 /// the parts under sinew/dynamics/.
@@ -19,6 +19,8 @@
 #include "sinew/dynamics/energy.h"      // energy and momentum
 #include "sinew/dynamics/factor.h"      // factors of the mass matrix, its inverse, task space
 #include "sinew/dynamics/integrate.h"   // integrators
+#include "sinew/dynamics/integrator.h"  // the same as described types, and one's own
+#include "sinew/dynamics/link.h"        // what one link takes and carries
 #include "sinew/dynamics/regressor.h"   // efforts are linear in masses
 
 #endif // SINEW_DYNAMICS_H

@@ -19,7 +19,16 @@
 ///     NAME_gravity(q, tau)       efforts that hold the mechanism against gravity
 ///
 /// with the numbers that snw_kin and snw_dyn give. They check nothing: what is not finite goes
-/// through them.
+/// through them. Of a floating root, "the root's frame" is that of its q.
+///
+/// Each can also be had in lanes, for many states in a call,
+///
+///     NAME_rnea_lanes(blocks, q, v, a, tau)
+///
+/// with blocks of 8 states, number j of state s at x[s / 8][j][s % 8] as in sinew/batch.h. The
+/// vectors are those of the machine for which the code is compiled.
+
+#include <stdbool.h>
 
 #include "sinew/base.h"
 #include "sinew/math.h"
@@ -51,15 +60,16 @@ typedef struct snw_gen_options {
     unsigned functions;   ///< SNW_GEN_ bits
     snw_vec3 gravity;     ///< seen, along the root's axes [m/s^2]
     const double *rotors; ///< [nv] inertia on the joint's side [kg m^2 or kg]; NULL is none
+    bool lanes;           ///< each function also for many states
 } snw_gen_options;
 
-/// All functions of the last link in gravity 0 0 -9.81, without rotors.
+/// All functions of the last link in gravity 0 0 -9.81, without rotors, not in lanes.
 SNW_SETUP snw_gen_options snw_gen_defaults(void);
 
 /// Writes the source and its header. Texts that only measure are
 /// allowed: what is appended is the same. Refused, by name: a joint that is not revolute,
-/// continuous, prismatic, screw, fixed or a follower of such (SNW_ERR_UNSUPPORTED), a floating root
-/// (likewise), a prefix that is no identifier, a header that no include can name
+/// continuous, prismatic, screw, fixed or a follower of such (SNW_ERR_UNSUPPORTED; a floating root
+/// is understood), a prefix that is no identifier, a header that no include can name
 /// (SNW_ERR_ARGUMENT), a frame that is not there (SNW_ERR_UNKNOWN_NAME), numbers that are not
 /// finite, accelerations of what has no inertia (SNW_ERR_SINGULAR), more operations than 4 million
 /// (SNW_ERR_TOO_LARGE). Then the texts are unchanged. Takes memory from the heap while it runs.

@@ -4,7 +4,8 @@
 /// Generated code beside Orocos KDL: the code for a robot is written, compiled by the compiler of
 /// the system for this machine, loaded and called. Each call takes the next of a pool of 64 states
 /// drawn between the limits, at most 3.1 rad from 0. "fk" is the pose of every link on both sides;
-/// KDL's forward dynamics is its mass matrix, its inverse dynamics at rest, and a solution.
+/// KDL's forward dynamics is its mass matrix, its inverse dynamics at rest, and a solution. Rows in
+/// lanes take the whole pool in one call, in blocks of 8 states; times are per state.
 ///
 /// Robots are models/NAME/NAME.urdf, or NAME.urdf in the folder that SINEW_MODELS names.
 
@@ -12,6 +13,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "sinew/gen.h"
+#include "sinew/lanes.h"
 #include "sinew/os.h"
 #include "sinew/urdf.h"
 
@@ -25,10 +27,19 @@
 #include "bench.h"
 #include "peer/kdl.h"
 
-enum { POOL = 64, MOST = 32, PATH = 128, TEXT = 4 << 20 };
+enum { POOL = 64, LANES = 8, MOST = 32, PATH = 128, TEXT = 4 << 20 };
 
 typedef void q_fn(const double *q, double *out);
 typedef void rates_fn(const double *q, const double *v, const double *x, double *out);
+typedef void q_lanes_fn(int blocks, const double *q, double *out);
+typedef void rates_lanes_fn(int blocks, const double *q, const double *v, const double *x,
+                            double *out);
+
+/// Arrays of all states in blocks.
+typedef struct pool {
+    _Alignas(64) double q[POOL * MOST], v[POOL * MOST], a[POOL * MOST], tau[POOL * MOST];
+    _Alignas(64) double out[POOL * 12 * (MOST + 1)];
+} pool;
 
 /// One robot on both sides.
 typedef struct robot {
@@ -38,6 +49,9 @@ typedef struct robot {
     void *model_block, *library;
     q_fn *poses, *jacobian, *crba;
     rates_fn *rnea, *aba;
+    q_lanes_fn *poses_lanes;
+    rates_lanes_fn *rnea_lanes, *aba_lanes;
+    pool lanes;
     peer_chain *chain;
     double q[POOL][MOST], v[POOL][MOST], a[POOL][MOST], tau[POOL][MOST];
     double M[MOST * MOST], T[12 * (MOST + 1)], J[6 * MOST];
@@ -99,6 +113,37 @@ static double aba_ours(void *context, long calls) {
         const long k = i % POOL;
         r->aba(r->q[k], r->v[k], r->tau[k], a);
         sum += a[0];
+    }
+    return sum;
+}
+
+// as many states as calls, a pool at a time
+static double fk_lanes(void *context, long calls) {
+    robot *r = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i += POOL) {
+        r->poses_lanes(POOL / LANES, r->lanes.q, r->lanes.out);
+        sum += r->lanes.out[i % POOL];
+    }
+    return sum;
+}
+
+static double rnea_lanes(void *context, long calls) {
+    robot *r = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i += POOL) {
+        r->rnea_lanes(POOL / LANES, r->lanes.q, r->lanes.v, r->lanes.a, r->lanes.out);
+        sum += r->lanes.out[i % POOL];
+    }
+    return sum;
+}
+
+static double aba_lanes(void *context, long calls) {
+    robot *r = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i += POOL) {
+        r->aba_lanes(POOL / LANES, r->lanes.q, r->lanes.v, r->lanes.tau, r->lanes.out);
+        sum += r->lanes.out[i % POOL];
     }
     return sum;
 }
@@ -276,6 +321,7 @@ static void generate(robot *r) {
     snw_text s = snw_text_over(source, sizeof source), h = snw_text_over(header, sizeof header);
     snw_gen_options options = snw_gen_defaults();
     options.name = "robot";
+    options.lanes = true;
     need(snw_gen_c(&r->model, &options, &s, &h, NULL) == SNW_OK && !snw_text_is_cut(&s),
          "not generated", r->name);
     need(snw_file_write(paths[0], source, s.length, NULL) == SNW_OK, "not written", paths[0]);
@@ -286,6 +332,9 @@ static void generate(robot *r) {
     take(r, "crba", &r->crba);
     take(r, "rnea", &r->rnea);
     take(r, "aba", &r->aba);
+    take(r, "poses_lanes", &r->poses_lanes);
+    take(r, "rnea_lanes", &r->rnea_lanes);
+    take(r, "aba_lanes", &r->aba_lanes);
     for (int i = 0; i < 3; i++) {
         (void)unlink(paths[i]);
     }
@@ -301,6 +350,12 @@ static void load_peer(robot *r, const char *text) {
     peer_free(peer);
 }
 
+static void to_lane(double *to, const double *x, int count, int state) {
+    for (int j = 0; j < count; j++) {
+        to[(state / LANES * count + j) * LANES + state % LANES] = x[j];
+    }
+}
+
 static void draw_states(robot *r) {
     for (int s = 0; s < POOL; s++) {
         for (int j = 0; j < r->model.nq; j++) {
@@ -310,6 +365,10 @@ static void draw_states(robot *r) {
             r->a[s][j] = real(-1, 1);
             r->tau[s][j] = real(-10, 10);
         }
+        to_lane(r->lanes.q, r->q[s], r->model.nq, s);
+        to_lane(r->lanes.v, r->v[s], r->model.nv, s);
+        to_lane(r->lanes.a, r->a[s], r->model.nv, s);
+        to_lane(r->lanes.tau, r->tau[s], r->model.nv, s);
     }
 }
 
@@ -319,6 +378,28 @@ static double difference(const double *a, const double *b, int count) {
         most = fmax(most, fabs(a[i] - b[i]) / fmax(1, fabs(b[i])));
     }
     return most;
+}
+
+// lanes give what one state gives
+static void compare_lanes(robot *r) {
+    const int n = r->model.nv;
+    double one[MOST], row[MOST];
+    for (int k = 0; k < 2 * POOL; k++) {
+        const int s = k % POOL;
+        if (k == 0) r->rnea_lanes(POOL / LANES, r->lanes.q, r->lanes.v, r->lanes.a, r->lanes.out);
+        if (k == POOL) {
+            r->aba_lanes(POOL / LANES, r->lanes.q, r->lanes.v, r->lanes.tau, r->lanes.out);
+        }
+        if (k < POOL) {
+            r->rnea(r->q[s], r->v[s], r->a[s], one);
+        } else {
+            r->aba(r->q[s], r->v[s], r->tau[s], one);
+        }
+        for (int j = 0; j < n; j++) {
+            row[j] = r->lanes.out[(s / LANES * n + j) * LANES + s % LANES];
+        }
+        need(difference(row, one, n) <= 1e-10, "lanes differ", r->name);
+    }
 }
 
 // both sides must speak of the same thing
@@ -361,12 +442,18 @@ static void run_robot(const char *name) {
     generate(&r);
     draw_states(&r);
     compare(&r);
+    compare_lanes(&r);
     const int panda = strcmp(name, "panda") == 0;
     run_case(&r, "fk-gen", fk_ours, fk_chain, panda ? 0.085 : 0);
     run_case(&r, "jacobian-gen", jacobian_ours, jacobian_chain, panda ? 0.04 : 0);
     run_case(&r, "rnea-gen", rnea_ours, rnea_chain, panda ? 0.075 : 0);
     run_case(&r, "crba-gen", crba_ours, crba_chain, panda ? 0.055 : 0);
     run_case(&r, "aba-gen", aba_ours, aba_chain, panda ? 0.08 : 0);
+    // a third more is allowed where vectors hold four numbers
+    const double wide = snw_lanes_isa() == SNW_ISA_AVX512 ? 1 : 4.0 / 3;
+    run_case(&r, "fk-lanes", fk_lanes, fk_chain, 0);
+    run_case(&r, "rnea-lanes", rnea_lanes, rnea_chain, panda ? 0.015 * wide : 0);
+    run_case(&r, "aba-lanes", aba_lanes, aba_chain, panda ? 0.0135 * wide : 0);
     (void)dlclose(r.library);
     peer_chain_free(r.chain);
     snw_setup_destroy(r.setup);

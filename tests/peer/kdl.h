@@ -109,6 +109,11 @@ int peer_chain_coriolis(peer_chain *chain, const double *q, const double *qd, do
 /// converged, else KDL's code; q holds the last iterate either way.
 int peer_ik_lma(peer_chain *chain, const double *q_start, const peer_pose *target, double *q);
 
+/// ChainIkSolverVel_wdls, weights of 1: rates qd[joints] for the twist of the tip along the base's
+/// axes, linear part first, damped by lambda where it is singular.
+int peer_ik_wdls(peer_chain *chain, const double *q, const double twist[6], double lambda,
+                 double *qd);
+
 #ifdef __cplusplus
 }
 #endif

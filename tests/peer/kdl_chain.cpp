@@ -10,6 +10,7 @@
 #include <kdl/chainfksolvervel_recursive.hpp>
 #include <kdl/chainidsolver_recursive_newton_euler.hpp>
 #include <kdl/chainiksolverpos_lma.hpp>
+#include <kdl/chainiksolvervel_wdls.hpp>
 #include <kdl/chainjnttojacdotsolver.hpp>
 #include <kdl/chainjnttojacsolver.hpp>
 
@@ -25,6 +26,7 @@ struct peer_chain {
     KDL::ChainIdSolver_RNE rne;
     KDL::ChainDynParam dynamics;
     KDL::ChainIkSolverPos_LMA lma;
+    KDL::ChainIkSolverVel_wdls wdls;
     std::vector<KDL::Frame> frames;
     KDL::JntArray q, qd, qdd, tau;
     KDL::JntArrayVel q_qd;
@@ -34,7 +36,7 @@ struct peer_chain {
 
     peer_chain(const KDL::Chain &given, const KDL::Vector &gravity)
         : chain(given), fk(chain), fk_velocity(chain), jacobian(chain), jacobian_rate(chain),
-          rne(chain, gravity), dynamics(chain, gravity), lma(chain, 1e-6, 500, 1e-15),
+          rne(chain, gravity), dynamics(chain, gravity), lma(chain, 1e-6, 500, 1e-15), wdls(chain),
           frames(chain.getNrOfSegments()), q(chain.getNrOfJoints()), qd(q), qdd(q), tau(q),
           q_qd(chain.getNrOfJoints()), J(chain.getNrOfJoints()), J_dot(chain.getNrOfJoints()),
           M(static_cast<int>(chain.getNrOfJoints())),
@@ -179,4 +181,15 @@ int peer_ik_lma(peer_chain *chain, const double *q_start, const peer_pose *targe
     const int code = chain->lma.CartToJnt(chain->q, frame, chain->tau);
     give(chain->tau, q);
     return code;
+}
+
+int peer_ik_wdls(peer_chain *chain, const double *q, const double twist[6], double lambda,
+                 double *qd) {
+    const KDL::Twist wanted(KDL::Vector(twist[0], twist[1], twist[2]),
+                            KDL::Vector(twist[3], twist[4], twist[5]));
+    take(q, &chain->q);
+    chain->wdls.setLambda(lambda);
+    const int code = chain->wdls.CartToJnt(chain->q, wanted, chain->qd);
+    give(chain->qd, qd);
+    return code < 0 ? -1 : 0;
 }

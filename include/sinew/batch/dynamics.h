@@ -16,9 +16,9 @@
 ///
 /// Models whose joints are revolute, continuous, prismatic or screw joints, own or following, on a
 /// fixed or floating root are computed in lanes. With a spherical, planar or law joint, or a free
-/// one that is not the root, the states are given to snw_dyn one by one inside the same call; so is
-/// forward dynamics where one rate moves several joints. `batch.in_lanes` and
-/// `batch.forward_in_lanes` tell.
+/// one that is not the root, the states are given to snw_dyn one by one inside the same call.
+/// `batch.in_lanes` tells. Forward dynamics is by articulated bodies; where one rate moves several
+/// joints, by the mass matrix and its factors, in lanes too.
 ///
 /// A state that snw_dyn would refuse (a number that is not finite, a quaternion off length 1 by
 /// more than 1e-3; of forward dynamics also something that moves without inertia) has NaN in all
@@ -36,15 +36,15 @@ typedef struct snw_batch_dyn {
     // public
     snw_dyn dyn; ///< settings of all states, by the functions of sinew/dynamics/dyn.h
     // read-only
-    snw_isa isa;           ///< the instruction set in use
-    int refused;           ///< states of the last call whose results are NaN
-    int first_refused;     ///< the first of them, counted from 0; -1 for none
-    bool in_lanes;         ///< inverse dynamics and mass matrix are; else state by state
-    bool forward_in_lanes; ///< forward dynamics too
+    snw_isa isa;       ///< the instruction set in use
+    int refused;       ///< states of the last call whose results are NaN
+    int first_refused; ///< the first of them, counted from 0; -1 for none
+    bool in_lanes;     ///< computed in lanes; else state by state
     // private
     struct snw__batch_dyn_job *job; // what the kernels read
-    double *q, *numbers;            // of one state, for models that lanes do not know
+    double *q, *q_next, *numbers;   // of one state, for what lanes do not know
     double *efforts;                // one block: efforts with springs and dampers
+    double *accelerations;          // one block
 } snw_batch_dyn;
 
 /// Lays out a batch for `model`, which must outlive it, inside `arena`. Settings are those of
@@ -74,6 +74,14 @@ SNW_RT SNW_NODISCARD snw_status snw_batch_mass_matrix_f64(snw_batch_dyn *batch, 
 SNW_RT SNW_NODISCARD snw_status snw_batch_forward_f64(snw_batch_dyn *batch, const double *q,
                                                       const double *v, const double *tau,
                                                       int block_count, double *a);
+
+/// One step of dt [s] under the efforts tau, q and v in place: rates first, then the configuration
+/// with the new rates, as the integrator "euler" of sinew/dynamics/integrate.h. A refused state
+/// stays as it is and is counted; one that runs away to infinity is refused by the next step, or by
+/// this one where it has a quaternion. SNW_ERR_NOT_FINITE for dt; otherwise as above.
+SNW_RT SNW_NODISCARD snw_status snw_batch_euler_f64(snw_batch_dyn *batch, double dt,
+                                                    const double *tau, int block_count, double *q,
+                                                    double *v);
 
 #ifdef __cplusplus
 }

@@ -24,7 +24,7 @@ extern "C" {
 
 enum {
     SNW_FIELD_PATH = 256, ///< bytes of a path, with the final zero
-    SNW_ROOTS = 32        ///< roots at most
+    SNW_ROOTS = 320       ///< roots at most
 };
 
 /// A named block.
@@ -54,7 +54,7 @@ typedef struct snw_place {
     double *number;   ///< the number, for reals and inside vectors, matrices, poses; else NULL
     double low, high; ///< what a handle may write: the range, or any finite number (any at all with
                       ///< SNW_INFINITE); nothing (low > high) for one number of a rotation
-    snw_when when;    ///< of the field, but never live inside counted arrays, lists and children
+    snw_when when;    ///< of the field, but never live inside counted structs, lists, children
     snw_role role;
 } snw_place;
 

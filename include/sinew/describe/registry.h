@@ -29,6 +29,8 @@ typedef struct snw_registry {
     bool frozen;
     // private
     int capacity;
+    snw_type *copies; // [copy_capacity] those of snw_registry_add_as()
+    int copy_capacity, copy_count;
     snw_names type_names, base_names;
 } snw_registry;
 
@@ -44,6 +46,22 @@ SNW_SETUP SNW_NODISCARD snw_status snw_registry_add_base(snw_registry *registry,
 /// Nested struct types need not be registered.
 SNW_SETUP SNW_NODISCARD snw_status snw_registry_add(snw_registry *registry, const snw_type *type,
                                                     snw_why *why);
+
+/// Lays out room for `count` copies of types, once, for snw_registry_add_as().
+SNW_SETUP SNW_NODISCARD snw_status snw_registry_reserve_copies(snw_registry *registry, int count,
+                                                               snw_arena *arena);
+
+/// A struct of one module put to use by another.
+typedef struct snw_type_use {
+    const char *token, *base;
+    const snw_vtable *functions;
+    const char *help; ///< one sentence; NULL keeps that of the type
+} snw_type_use;
+
+/// Adds a copy of `type` under another token, with another base and functions. The copy belongs to
+/// the registry. SNW_ERR_FULL when no room was laid out for it.
+SNW_SETUP SNW_NODISCARD snw_status snw_registry_add_as(snw_registry *registry, const snw_type *type,
+                                                       const snw_type_use *use, snw_why *why);
 
 /// Puts another type in place of the one with the same token, so that loaders create it instead. It
 /// must have the same base. The old table must stay; to put it back, replace again.

@@ -76,7 +76,8 @@ typedef enum snw_role {
 typedef enum snw_when {
     SNW_AT_LOAD,       ///< only by loading again
     SNW_AT_STANDSTILL, ///< while nothing moves
-    SNW_LIVE           ///< at any tick; only numbers, never strings, counted arrays or children
+    SNW_LIVE           ///< at any tick; only numbers, never strings, lists or children. The numbers
+                       ///< of a counted array may be live; how many there are may not
 } snw_when;
 
 enum {
@@ -232,6 +233,11 @@ struct snw_type {
 /// Token, size and table of a type.
 #define SNW_TYPE(structure, table)                                                                 \
     .token = #structure, .size = sizeof(structure), .align = _Alignof(structure),                  \
+    .fields = (table), .field_count = (int)(sizeof(table) / sizeof *(table))
+
+/// The same with another token than the name of the struct.
+#define SNW_TYPE_AS(token_text, structure, table)                                                  \
+    .token = (token_text), .size = sizeof(structure), .align = _Alignof(structure),                \
     .fields = (table), .field_count = (int)(sizeof(table) / sizeof *(table))
 
 /// Checks a table itself, once, before the type is used: names, sentences, members against kinds,

@@ -14,11 +14,11 @@
 /// joints follow moves them all. Meanwhile the numbers of v and a stay what they are: those of
 /// spherical and free joints are along axes that turn.
 ///
-/// Rotors, gravity, base, springs and dampers of the workspace count. Wrenches from outside, NULL
-/// or [link_count] as in sinew/dynamics/dyn.h, keep their numbers along the world's axes and go
-/// along with the origins of their links. Joints of kind law are asked for their second derivatives
-/// by differences of what they say, which limits those columns to some 1e-4; all else is exact to
-/// rounding.
+/// Rotors, gravity, base, friction, springs and dampers of the workspace count. Wrenches from
+/// outside, NULL or [link_count] as in sinew/dynamics/dyn.h, keep their numbers along the world's
+/// axes and go along with the origins of their links. Joints of kind law are asked for their second
+/// derivatives by differences of what they say, which limits those columns to some 1e-4; all else
+/// is exact to rounding.
 
 #include "sinew/dynamics/dyn.h"
 

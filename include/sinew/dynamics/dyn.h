@@ -49,6 +49,7 @@ typedef struct snw_dyn {
     snw_kin kin;         ///< of the last state that poses were needed for
     snw_vec3 gravity;    ///< seen, along the world's axes [m/s^2]; 0 0 -9.81 after init
     double *rotors;      ///< [nv] inertia of rotors on the joint's side [kg m^2 or kg]
+    double *friction;    ///< [nv] viscous, on the joint's side [N m s/rad or N s/m]
     int64_t evaluations; ///< of the mass matrix, since init
     // private
     const struct snw__dyn_kernels *kernels;  // of this processor
@@ -72,12 +73,12 @@ typedef struct snw_dyn {
     double *columns;                         // [nv * 6]
     snw_twist *jacobian;                     // [nv]
     double t_factored;                       // dyn->t at the last factorisation
-    bool factored, slides;
+    bool factored, slides, rubs;
 } snw_dyn;
 
 /// Lays out `dyn` inside `arena`; `model` must outlive it. Gravity is 0 0 -9.81, the base stands in
-/// the world's origin, there are no rotors. On an empty arena this only measures: it fails with
-/// SNW_ERR_MEMORY and arena->needed is the number of bytes to supply.
+/// the world's origin, there are neither rotors nor friction. On an empty arena this only measures:
+/// it fails with SNW_ERR_MEMORY and arena->needed is the number of bytes to supply.
 SNW_SETUP SNW_NODISCARD snw_status snw_dyn_init(snw_dyn *dyn, const snw_model *model,
                                                 snw_arena *arena);
 
@@ -98,6 +99,17 @@ SNW_RT SNW_NODISCARD snw_status snw_dyn_set_rotor(snw_dyn *dyn, int rate, double
 /// rotor of a joint that follows another turns with that one, by its multiplier.
 SNW_SETUP SNW_NODISCARD snw_status snw_dyn_set_actuators(snw_dyn *dyn, const snw_robot *robot);
 
+/// Sets the viscous friction of a rate: it holds back by so much times the rate. Inverse dynamics
+/// asks for it on top, forward dynamics is slowed by it. SNW_ERR_RANGE below 0, SNW_ERR_ARGUMENT
+/// for a rate that is not there.
+SNW_RT SNW_NODISCARD snw_status snw_dyn_set_friction(snw_dyn *dyn, int rate, double viscous);
+
+/// Sets the viscous friction of all rates from the actuators of the description that the model was
+/// compiled from: what URDF calls damping. Friction of a joint that follows another brakes that
+/// one, by the square of its multiplier. Dry friction is left to a plant: it has no smooth law.
+SNW_SETUP SNW_NODISCARD snw_status snw_dyn_set_actuator_friction(snw_dyn *dyn,
+                                                                 const snw_robot *robot);
+
 /// Replaces the mass properties of one link, in the link's frame and about its origin: a part that
 /// was grasped or laid down, a changed tool. Links of the model keep theirs. SNW_ERR_RANGE for
 /// numbers that no body has (snw_inertia_check() with 1e-9).
@@ -112,14 +124,15 @@ SNW_RT SNW_NODISCARD snw_status snw_dyn_inverse(snw_dyn *dyn, const double *q, c
                                                 const double *a, const snw_wrench *wrenches,
                                                 double *tau);
 
-/// Efforts at a = 0: what gravity, velocities, springs, dampers and wrenches ask for.
+/// Efforts at a = 0: what gravity, velocities, springs, dampers, friction and wrenches ask for.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_bias(snw_dyn *dyn, const double *q, const double *v,
                                              const snw_wrench *wrenches, double *tau);
 
 /// Efforts that hold the mechanism against gravity, G(q); neither springs nor wrenches.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_gravity(snw_dyn *dyn, const double *q, double *tau);
 
-/// Efforts that velocities ask for, C(q, v) v: centrifugal, Coriolis and gyroscopic; no dampers.
+/// Efforts that velocities ask for, C(q, v) v: centrifugal, Coriolis and gyroscopic; neither
+/// dampers nor friction.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_coriolis(snw_dyn *dyn, const double *q, const double *v,
                                                  double *tau);
 

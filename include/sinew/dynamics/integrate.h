@@ -27,14 +27,21 @@ typedef enum snw_integration {
     SNW_INTEGRATE_EULER,
     SNW_INTEGRATE_RK4,
     SNW_INTEGRATE_BASHFORTH,
-    SNW_INTEGRATE_MOULTON
+    SNW_INTEGRATE_MOULTON,
+    SNW_INTEGRATE_OWN ///< one of the user's, by snw_stepper_init_type() alone
 } snw_integration;
+
+/// How the Adams methods make their first steps.
+typedef enum snw_integration_start {
+    SNW_START_RUNGE_KUTTA,
+    SNW_START_GRADUAL ///< of rising order, which limits the order to 2
+} snw_integration_start;
 
 /// What an integrator does.
 typedef struct snw_stepper_settings {
     snw_integration kind;
-    int order;    ///< of the Adams methods, 1 to 4
-    bool gradual; ///< first steps of rising order instead of Runge-Kutta's; limits the order to 2
+    int order; ///< of the Adams methods, 1 to 4
+    snw_integration_start start;
     double bound; ///< largest number that a state may have
 } snw_stepper_settings;
 
@@ -48,6 +55,8 @@ SNW_RT SNW_NODISCARD snw_status snw_stepper_named(const char *name, snw_stepper_
 typedef snw_status snw_acceleration_fn(double t, const double *q, const double *v, double *a,
                                        void *context);
 
+struct snw_integrator_functions;
+
 /// Caller-owned, no destructor.
 typedef struct snw_stepper {
     // read-only
@@ -55,6 +64,8 @@ typedef struct snw_stepper {
     snw_stepper_settings settings;
     int known; ///< earlier states that the next step can use
     // private
+    bool turns;            // some joint has a quaternion
+    bool single;           // every joint has one coordinate, whose rate is its own
     double dt;             // of the steps before
     int head;              // the newest of the four
     double *q_rates;       // [4][nq]
@@ -64,6 +75,10 @@ typedef struct snw_stepper {
     double *q_sum, *v_sum; // [nq], [nv]
     double *q_rate, *a;    // [nq], [nv] of a stage
     double *v_stage;       // [nv]
+    const struct snw_integrator_functions *own; // of the user, its block and its memory
+    const void *block;
+    double *memory;
+    int memory_count;
 } snw_stepper;
 
 /// Lays out an integrator; `model` must outlive it. SNW_ERR_RANGE for an order or a bound that is

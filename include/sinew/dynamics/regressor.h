@@ -11,9 +11,10 @@
 ///
 ///     m  hx hy hz  Ixx Iyy Izz Ixy Ixz Iyz        [kg], [kg m], [kg m^2]
 ///
-/// Fixed links have theirs too. Efforts of rotors, springs and wrenches from outside are not in it:
+/// Fixed links have theirs too. Efforts of rotors, friction, springs and wrenches from outside are
+/// not in it:
 ///
-///     snw_dyn_inverse() = Y p + rotors a - springs and dampers - J^T wrenches
+///     snw_dyn_inverse() = Y p + rotors a + friction v - springs and dampers - J^T wrenches
 ///
 /// Not all of p shows in efforts. The base parameters are the least number of sums of p that say
 /// the same: tau = Y_base p_base.

@@ -100,7 +100,14 @@ snw_status snw__resolve(const snw_roots *roots, const char *path, snw_place *pla
 /// Fills a place for one number (or none: -1) of an item, or for `count` items as a whole.
 void snw__place_fill(snw_place *place, const snw_field *field, void *item, int count, int number);
 
-/// How a field inside counted arrays, lists, optional parts and children may change.
+/// True when what stands in the array never is live: its items may move, or come and go. The
+/// numbers of a counted array stay where they are, so they may be live; how many there are may not.
+SNW_INLINE bool snw__array_moves(const snw_field *field) {
+    return field->array == SNW_LIST ||
+           (field->array == SNW_COUNTED && field->kind == SNW_KIND_STRUCT);
+}
+
+/// How a field inside such an array, optional parts and children may change.
 snw_when snw__when_moved(snw_when when);
 
 /// What is wrong with a change that has to wait for another moment, and the way out.

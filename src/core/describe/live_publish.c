@@ -79,7 +79,7 @@ static bool field_must_wait(search *s, const snw_field *field, const void *a, co
         s->needed = snw__when_moved(field->when);
         return s->needed < s->when;
     }
-    const bool inside = moved || field->array == SNW_COUNTED;
+    const bool inside = moved || snw__array_moves(field);
     for (int item = 0; item < count; item++) {
         const size_t whole = s->trail.length;
         if (field->array != SNW_SINGLE) snw__trail_item(&s->trail, field, a, item);

@@ -28,7 +28,7 @@ typedef struct walk {
     const snw_type *type;
     void *block;
     snw__route *route; // NULL when nobody asks
-    bool moved;        // inside counted arrays, lists, optional parts or children: not live
+    bool moved;        // inside lists, counted structs, optional parts or children: not live
     snw_why *why;
 } walk;
 
@@ -298,7 +298,7 @@ static snw_status take_step(walk *w, snw_place *place, bool *done) {
             status =
                 refuse(w, SNW_ERR_SYNTAX, "an array needs an index here", "write [3] or [name]");
         }
-        w->moved |= field->array != SNW_FIXED;
+        w->moved |= snw__array_moves(field);
     }
     if (status < 0) return status;
     void *chosen = snw_field_place(field, w->block, item);

@@ -304,7 +304,7 @@ static void list_block(listing *l, const snw_type *type, void *block, bool moved
         const snw_field *field = &type->fields[i];
         const size_t back = snw__trail_enter(&l->trail, field->name);
         const int count = snw_field_count(field, block);
-        const bool inside = moved || field->array == SNW_COUNTED || field->array == SNW_LIST;
+        const bool inside = moved || snw__array_moves(field);
         for (int item = 0; item < count && !l->ended; item++) {
             const size_t whole = l->trail.length;
             if (field->array != SNW_SINGLE) snw__trail_item(&l->trail, field, block, item);

@@ -93,6 +93,28 @@ snw_status snw_registry_add(snw_registry *registry, const snw_type *type, snw_wh
     return SNW_OK;
 }
 
+snw_status snw_registry_reserve_copies(snw_registry *registry, int count, snw_arena *arena) {
+    registry->copies = SNW_ARENA_ARRAY(arena, snw_type, count);
+    registry->copy_capacity = registry->copies != NULL ? count : 0;
+    return snw_arena_status(arena);
+}
+
+snw_status snw_registry_add_as(snw_registry *registry, const snw_type *type,
+                               const snw_type_use *use, snw_why *why) {
+    if (registry->copy_count >= registry->copy_capacity) {
+        return refuse(why, SNW_ERR_FULL, use->token, "the registry has no room for copies",
+                      "lay it out with snw_registry_reserve_copies()");
+    }
+    // a copy that is refused, or taken back later, leaves its room unused
+    snw_type *copy = &registry->copies[registry->copy_count++];
+    *copy = *type;
+    copy->token = use->token;
+    copy->base = use->base;
+    copy->functions = use->functions;
+    if (use->help != NULL) copy->help = use->help;
+    return snw_registry_add(registry, copy, why);
+}
+
 static bool same_text(const char *a, const char *b) {
     return (a == NULL && b == NULL) || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }

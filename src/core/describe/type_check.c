@@ -153,7 +153,9 @@ static const char *pair_fault(const snw_field *a, const snw_field *b) {
     if (strcmp(a->name, b->name) == 0) return "two fields have this name";
     if ((a->flags & SNW_KEY) && (b->flags & SNW_KEY)) return "two fields are keys";
     if (overlap(a->offset, extent(a), b->offset, extent(b))) return "two fields share a member";
-    if (is_counted(a) && is_counted(b) && a->count_offset == b->count_offset) {
+    // signals are never read, so those that belong together may be counted together
+    const bool signals = a->role == SNW_SIGNAL && b->role == SNW_SIGNAL;
+    if (!signals && is_counted(a) && is_counted(b) && a->count_offset == b->count_offset) {
         return "two arrays share a counter";
     }
     if (is_counted(a) && overlap(a->count_offset, sizeof(int), b->offset, extent(b))) {
@@ -168,7 +170,8 @@ static const char *pair_fault(const snw_field *a, const snw_field *b) {
 // --- meaning ------------------------------------------------------------------------------------
 
 static bool may_be_live(const snw_field *field) {
-    if (is_counted(field)) return false;
+    if (field->array == SNW_LIST) return false;
+    if (field->array == SNW_COUNTED && field->kind == SNW_KIND_STRUCT) return false;
     return field->kind != SNW_KIND_STRING && field->kind != SNW_KIND_REFERENCE &&
            field->kind != SNW_KIND_OPTIONAL && field->kind != SNW_KIND_CHILD;
 }

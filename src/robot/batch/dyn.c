@@ -8,11 +8,13 @@
 // --- kernels of an instruction set --------------------------------------------------------------
 
 typedef struct kernels {
-    snw__batch_dyn_fn *rnea, *crba, *aba;
+    snw__batch_dyn_fn *rnea, *crba, *aba, *solve;
+    snw__batch_advance_fn *advance;
 } kernels;
 
 #define KERNELS(isa)                                                                               \
-    {snw__batch_rnea_f64_##isa, snw__batch_crba_f64_##isa, snw__batch_aba_f64_##isa},
+    {snw__batch_rnea_f64_##isa, snw__batch_crba_f64_##isa, snw__batch_aba_f64_##isa,               \
+     snw__batch_solve_f64_##isa, snw__batch_advance_f64_##isa},
 static const kernels tables[] = {SNW_KERNEL_EACH(KERNELS)};
 #undef KERNELS
 
@@ -22,6 +24,8 @@ snw_status snw_batch_dyn_use(snw_batch_dyn *batch, snw_isa isa) {
     batch->job->rnea = tables[isa].rnea;
     batch->job->crba = tables[isa].crba;
     batch->job->aba = tables[isa].aba;
+    batch->job->solve = tables[isa].solve;
+    batch->job->advance = tables[isa].advance;
     return SNW_OK;
 }
 
@@ -31,9 +35,18 @@ static double *take_rows(snw_arena *arena, int count, int rows) {
     return (double *)snw_arena_take_array(arena, count, (size_t)rows * 64, SNW_ARENA_ALIGN);
 }
 
+// some joint follows another
+static bool has_followers(const snw_model *model) {
+    for (int i = 0; i < model->link_count; i++) {
+        if (model->links[i].nv == 0 && model->links[i].source_v >= 0) return true;
+    }
+    return false;
+}
+
 static void lay_out(snw_batch_dyn *batch, snw__batch_dyn_job *job, snw_arena *arena) {
     const int count = batch->dyn.kin.normal.body_count;
     const int nq = batch->dyn.model->nq, nv = batch->dyn.model->nv;
+    const int shared = has_followers(batch->dyn.model) ? nv : 0;
     job->roles = SNW_ARENA_ARRAY(arena, unsigned char, count);
     job->turns = take_rows(arena, count, SNW__TURN_ROWS);
     job->reaches = take_rows(arena, count, SNW__REACH_ROWS);
@@ -41,8 +54,12 @@ static void lay_out(snw_batch_dyn *batch, snw__batch_dyn_job *job, snw_arena *ar
     job->motions = take_rows(arena, count, SNW__MOTION_ROWS);
     job->gathered = take_rows(arena, count, SNW__GATHERED_ROWS);
     job->eliminated = take_rows(arena, count, SNW__ELIMINATED_ROWS);
+    job->M = take_rows(arena, shared, shared);
+    job->diagonal = take_rows(arena, shared, 1);
     batch->efforts = take_rows(arena, nv, 1);
+    batch->accelerations = take_rows(arena, nv, 1);
     batch->q = SNW_ARENA_ARRAY(arena, double, nq);
+    batch->q_next = SNW_ARENA_ARRAY(arena, double, nq);
     batch->numbers =
         (double *)snw_arena_take_array(arena, nv + 2, sizeof(double) * (size_t)nv, SNW_ARENA_ALIGN);
     batch->job = SNW_ARENA_ARRAY(arena, snw__batch_dyn_job, 1);
@@ -91,12 +108,12 @@ snw_status snw_batch_dyn_init(snw_batch_dyn *batch, const snw_model *model, snw_
     job.body_count = normal->body_count;
     job.rotors = batch->dyn.rotors;
     job.shared = normal->shared;
+    job.above = batch->dyn.above;
     job.q_root = model->links[0].q_index;
     job.v_root = model->links[0].v_index;
     find_roles(&job);
     *batch->job = job;
     batch->in_lanes = lanes_know(normal);
-    batch->forward_in_lanes = batch->in_lanes && !normal->shared;
     return snw_batch_dyn_use(batch, snw_lanes_isa());
 }
 
@@ -204,10 +221,17 @@ static void add_effort(const snw_model *model, const snw_joint_spring *spring, b
     }
 }
 
-// sign times the efforts of springs and dampers, onto one block
+// sign times the efforts of friction, springs and dampers, onto one block
 static void add_passive(const snw_dyn *dyn, const double *q, const double *v, double sign,
                         double *efforts) {
     const snw_model *m = dyn->model;
+    for (int i = 0; dyn->rubs && i < m->nv; i++) {
+        for (ptrdiff_t k = (ptrdiff_t)i * SNW_BATCH_F64; k < (ptrdiff_t)(i + 1) * SNW_BATCH_F64;
+             k++) {
+            efforts[k] -= sign * dyn->friction[i] * v[k];
+        }
+    }
+    if (!dyn->springs) return;
     for (int i = 0; i < m->spring_count; i++) {
         add_effort(m, &m->springs[i], true, q, sign, efforts);
     }
@@ -217,6 +241,7 @@ static void add_passive(const snw_dyn *dyn, const double *q, const double *v, do
 }
 
 static bool has_passive(const snw_dyn *dyn) {
+    if (dyn->rubs) return true;
     return dyn->springs && dyn->model->spring_count + dyn->model->damper_count > 0;
 }
 
@@ -235,11 +260,33 @@ static void run_inverse(snw_batch_dyn *batch, const call *c) {
     end(batch);
 }
 
-// with springs block by block, each with the efforts that are left
+// M a = tau - bias of one block, with the efforts in job->x. States that the first two kernels
+// refuse are refused by the third, which counts them.
+static void solve_block(snw_batch_dyn *batch) {
+    snw__batch_dyn_job *job = batch->job;
+    const int refused = job->refused, first = job->first_refused;
+    const double *efforts = job->x;
+    double *out = job->out;
+    memset(job->diagonal, 0, sizeof(double) * (size_t)block_size(job->nv));
+    job->x = job->diagonal; // no accelerations
+    job->rnea(job);
+    job->out = job->M;
+    job->crba(job);
+    job->out = out;
+    job->x = efforts;
+    job->refused = refused;
+    job->first_refused = first;
+    for (ptrdiff_t i = 0; i < block_size(job->nv); i++) {
+        out[i] = efforts[i] - out[i];
+    }
+    job->solve(job);
+}
+
+// with springs or followers block by block, each with the efforts that are left
 static void run_forward(snw_batch_dyn *batch, const call *c) {
     snw__batch_dyn_job *job = batch->job;
     begin(batch, c);
-    if (!has_passive(&batch->dyn)) {
+    if (!has_passive(&batch->dyn) && !job->shared) {
         job->aba(job);
         end(batch);
         return;
@@ -253,8 +300,12 @@ static void run_forward(snw_batch_dyn *batch, const call *c) {
         job->out = c->out + block * block_size(job->nv);
         memcpy(batch->efforts, c->x + block * block_size(job->nv),
                sizeof(double) * (size_t)block_size(job->nv));
-        add_passive(&batch->dyn, job->q, job->v, 1, batch->efforts);
-        job->aba(job);
+        if (has_passive(&batch->dyn)) add_passive(&batch->dyn, job->q, job->v, 1, batch->efforts);
+        if (job->shared) {
+            solve_block(batch);
+        } else {
+            job->aba(job);
+        }
         if (before == 0 && job->refused > 0) job->first_refused += block * SNW_BATCH_F64;
     }
     end(batch);
@@ -325,7 +376,7 @@ snw_status snw_batch_forward_f64(snw_batch_dyn *batch, const double *q, const do
     const snw_status status = check(batch, &c, true);
     if (status < 0) return status;
     forget(batch);
-    if (batch->forward_in_lanes) {
+    if (batch->in_lanes) {
         run_forward(batch, &c);
     } else {
         run_one_by_one(batch, &c);

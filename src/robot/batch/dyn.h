@@ -39,6 +39,10 @@ typedef struct snw__batch_dyn_job {
     bool shared; ///< some rate moves more than one joint
     bool full;   ///< every entry of the mass matrix is written
     double *turns, *reaches, *forces, *motions, *gathered, *eliminated;
+    // where rates are shared: one block
+    const int *above; ///< [nv] the next rate that a rate meets
+    double *M;        ///< [nv * nv] rows
+    double *diagonal; ///< [nv] rows
     // the present call
     bool has_rotors;
     double felt[3]; ///< what a base at rest feels, along its axes
@@ -49,13 +53,17 @@ typedef struct snw__batch_dyn_job {
     void (*rnea)(struct snw__batch_dyn_job *job);
     void (*crba)(struct snw__batch_dyn_job *job);
     void (*aba)(struct snw__batch_dyn_job *job);
+    void (*solve)(struct snw__batch_dyn_job *job);
+    void (*advance)(int nv, const double *a, double dt, double *q, double *v);
 } snw__batch_dyn_job;
 
 typedef void snw__batch_dyn_fn(snw__batch_dyn_job *job);
+typedef void snw__batch_advance_fn(int nv, const double *a, double dt, double *q, double *v);
 
 #define SNW__BATCH_DYN_DECLARE(isa)                                                                \
     snw__batch_dyn_fn snw__batch_rnea_f64_##isa, snw__batch_crba_f64_##isa,                        \
-        snw__batch_aba_f64_##isa;
+        snw__batch_aba_f64_##isa, snw__batch_solve_f64_##isa;                                      \
+    snw__batch_advance_fn snw__batch_advance_f64_##isa;
 SNW_KERNEL_EACH(SNW__BATCH_DYN_DECLARE)
 #undef SNW__BATCH_DYN_DECLARE
 

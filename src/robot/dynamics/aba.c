@@ -263,9 +263,22 @@ bool SNW_KERNEL(snw__dyn_articulate)(snw_dyn *dyn, const double *tau) {
 
 // --- from the root -------------------------------------------------------------------------------
 
-SNW_FORCE_INLINE snw_accel carried(step t, snw_accel P, vec at) {
-    const snw_accel X = {to_body(t, at), to_body(t, P.ang)};
-    return X;
+/// A body as its parent carries it, and the acceleration of the joint between them.
+typedef struct follower {
+    snw_accel X;
+    double got;
+} follower;
+
+// All that comes after waits for the joint's acceleration, so it is found from the parent's motion
+// at once: U is carried to the parent, (u - U.X) / D = u / D - (U' / D).P, which needs no motion
+// and is done beforehand. The motion of the body itself is found beside it.
+SNW_FORCE_INLINE follower carried(step t, snw_accel P, vec r, const snw__dyn_elimination *e) {
+    const snw_wrench U = wrench_to_parent(t, r, e->U);
+    const vec f = v3_scale(U.force, e->inverse), n = v3_scale(U.torque, e->inverse);
+    const follower F = {{to_body(t, v3_add_cross(P.lin, P.ang, r)), to_body(t, P.ang)},
+                        (e->u * e->inverse - f.x * P.lin.x - f.y * P.lin.y - f.z * P.lin.z) -
+                            (n.x * P.ang.x + n.y * P.ang.y + n.z * P.ang.z)};
+    return F;
 }
 
 __attribute__((noinline)) static snw_accel carried_freely(const snw__dyn_general *g, snw_accel P,
@@ -277,23 +290,18 @@ __attribute__((noinline)) static snw_accel carried_freely(const snw__dyn_general
 SNW_FORCE_INLINE snw_accel moved(const site *d, int b, const snw__dyn_elimination *e, snw_accel P,
                                  double *a) {
     const snw_normal_body *body = &d->bodies[b];
-    const vec at = v3_add_cross(P.lin, P.ang, d->reaches[b]);
-    snw_accel X;
+    const vec r = d->reaches[b];
+    follower F;
     switch (body->kind) {
-        FOR_CLASS(d, b, X, carried, P, at);
+        FOR_CLASS(d, b, F, carried, P, r, e);
     case SNW_NORMAL_GENERAL:
     default:
-        return carried_freely(&d->generals[body->general], P, at, a);
+        return carried_freely(&d->generals[body->general], P, v3_add_cross(P.lin, P.ang, r), a);
     }
-    // in pairs, because all that follows waits for it
-    const vec f = e->U.force, n = e->U.torque;
-    const double got = (e->u - ((f.x * X.lin.x + f.y * X.lin.y) + (n.x * X.ang.x + n.y * X.ang.y)) -
-                        (f.z * X.lin.z + n.z * X.ang.z)) *
-                       e->inverse;
-    a[body->source_v] = got;
-    X.ang.z += body->turn * got;
-    X.lin.z += body->slide * got;
-    return X;
+    a[body->source_v] = F.got;
+    F.X.ang.z += body->turn * F.got;
+    F.X.lin.z += body->slide * F.got;
+    return F.X;
 }
 
 void SNW_KERNEL(snw__dyn_accelerate)(snw_dyn *dyn, double *a) {

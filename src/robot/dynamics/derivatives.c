@@ -445,6 +445,9 @@ snw_status snw_derivatives_inverse(snw_derivatives *derivatives, snw_dyn *dyn, c
     const state s = {q, v, a, wrenches, dyn->kin.T_world_link[0].p};
     if (!outward(derivatives, dyn, &s)) return SNW_ERR_NOT_FINITE;
     inward(derivatives, wrenches != NULL);
+    for (int i = 0; i < model->nv; i++) {
+        derivatives->tau_v[(ptrdiff_t)i * (model->nv + 1)] += dyn->friction[i];
+    }
     if (!dyn->springs) return SNW_OK;
     add_passive(model, model->springs, model->spring_count, derivatives->tau_q);
     add_passive(model, model->dampers, model->damper_count, derivatives->tau_v);

@@ -16,6 +16,7 @@ static void *take_lines(snw_arena *arena, int count, size_t size) {
 static void lay_out_rates(snw_dyn *dyn, snw_arena *arena) {
     const int nv = dyn->model->nv;
     dyn->rotors = SNW_ARENA_ARRAY(arena, double, nv);
+    dyn->friction = SNW_ARENA_ARRAY(arena, double, nv);
     dyn->zeros = SNW_ARENA_ARRAY(arena, double, nv);
     dyn->efforts = SNW_ARENA_ARRAY(arena, double, nv);
     dyn->M = (double *)snw_arena_take_array(arena, nv, sizeof(double) * (size_t)nv, 64);
@@ -160,21 +161,61 @@ snw_status snw_dyn_set_rotor(snw_dyn *dyn, int rate, double inertia) {
     return SNW_OK;
 }
 
+// the drive of the joint that moves a link; NULL for none
+static const snw_actuator *drive_of(const snw_link *link, const snw_robot *robot) {
+    if (link->described_joint < 0 || link->source_v < 0) return NULL;
+    return robot->joints[link->described_joint].actuator;
+}
+
+static bool describes(const snw_robot *robot, const snw_model *m) {
+    for (int i = 0; i < m->link_count; i++) {
+        if (m->links[i].described_joint >= robot->joint_count) return false;
+    }
+    return true;
+}
+
 snw_status snw_dyn_set_actuators(snw_dyn *dyn, const snw_robot *robot) {
     const snw_model *m = dyn->model;
-    for (int i = 0; i < m->link_count; i++) {
-        if (m->links[i].described_joint >= robot->joint_count) return SNW_ERR_ARGUMENT;
-    }
+    if (!describes(robot, m)) return SNW_ERR_ARGUMENT;
     memset(dyn->rotors, 0, sizeof *dyn->rotors * (size_t)m->nv);
     dyn->factored = false;
     for (int i = 0; i < m->link_count; i++) {
-        const snw_link *link = &m->links[i];
-        if (link->described_joint < 0 || link->source_v < 0) continue;
-        const snw_actuator *drive = robot->joints[link->described_joint].actuator;
+        const snw_actuator *drive = drive_of(&m->links[i], robot);
         if (drive == NULL) continue;
-        const double ratio = drive->gear_ratio * link->multiplier;
-        dyn->rotors[link->source_v] += ratio * ratio * drive->inertia;
+        const double ratio = drive->gear_ratio * m->links[i].multiplier;
+        dyn->rotors[m->links[i].source_v] += ratio * ratio * drive->inertia;
     }
+    return SNW_OK;
+}
+
+// most mechanisms have none, and pay nothing
+static void find_friction(snw_dyn *dyn) {
+    dyn->rubs = false;
+    for (int i = 0; i < dyn->model->nv; i++) {
+        if (dyn->friction[i] != 0) dyn->rubs = true;
+    }
+}
+
+snw_status snw_dyn_set_friction(snw_dyn *dyn, int rate, double viscous) {
+    if (rate < 0 || rate >= dyn->model->nv) return SNW_ERR_ARGUMENT;
+    if (!isfinite(viscous)) return SNW_ERR_NOT_FINITE;
+    if (viscous < 0) return SNW_ERR_RANGE;
+    dyn->friction[rate] = viscous;
+    find_friction(dyn);
+    return SNW_OK;
+}
+
+snw_status snw_dyn_set_actuator_friction(snw_dyn *dyn, const snw_robot *robot) {
+    const snw_model *m = dyn->model;
+    if (!describes(robot, m)) return SNW_ERR_ARGUMENT;
+    memset(dyn->friction, 0, sizeof *dyn->friction * (size_t)m->nv);
+    for (int i = 0; i < m->link_count; i++) {
+        const snw_link *link = &m->links[i];
+        const snw_actuator *drive = drive_of(link, robot);
+        if (drive == NULL || link->nv > 1) continue;
+        dyn->friction[link->source_v] += link->multiplier * link->multiplier * drive->friction;
+    }
+    find_friction(dyn);
     return SNW_OK;
 }
 
@@ -247,7 +288,10 @@ void snw__dyn_push(snw_dyn *dyn, const snw_wrench *wrenches) {
 
 snw_status snw__dyn_passive(snw_dyn *dyn, const double *q, const double *v) {
     const snw_model *m = dyn->model;
-    memset(dyn->efforts, 0, sizeof *dyn->efforts * (size_t)m->nv);
+    for (int i = 0; i < m->nv; i++) {
+        dyn->efforts[i] = -dyn->friction[i] * v[i];
+    }
+    if (!snw__dyn_finite(dyn->efforts, m->nv)) return SNW_ERR_NOT_FINITE;
     if (!dyn->springs) return SNW_OK;
     const snw_status status = snw_spring_efforts(m, q, dyn->efforts);
     return status < 0 ? status : snw_damper_efforts(m, v, dyn->efforts);
@@ -256,6 +300,7 @@ snw_status snw__dyn_passive(snw_dyn *dyn, const double *q, const double *v) {
 // --- inverse dynamics ----------------------------------------------------------------------------
 
 static bool has_passive(const snw_dyn *dyn) {
+    if (dyn->rubs) return true;
     return dyn->springs && dyn->model->spring_count + dyn->model->damper_count > 0;
 }
 

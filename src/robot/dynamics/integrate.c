@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sinew/dynamics/integrate.h"
+#include "sinew/dynamics/integrator.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 // --- names ---------------------------------------------------------------------------------------
 
 snw_stepper_settings snw_stepper_defaults(void) {
-    const snw_stepper_settings settings = {SNW_INTEGRATE_RK4, 4, false, 1e15};
+    const snw_stepper_settings settings = {SNW_INTEGRATE_RK4, 4, SNW_START_RUNGE_KUTTA, 1e15};
     return settings;
 }
 
@@ -123,12 +123,16 @@ void snw_coordinate_rates(const snw_model *model, const double *q, const double 
     }
 }
 
+static bool has_quaternion(const snw_link *link) {
+    return link->nq > 0 && (link->joint == SNW_JOINT_FREE || link->joint == SNW_JOINT_SPHERICAL);
+}
+
 // quaternions back to the unit sphere
-static void normalize(const snw_model *model, double *q) {
-    for (int i = 0; i < model->link_count; i++) {
+static void normalize(const snw_stepper *stepper, double *q) {
+    const snw_model *model = stepper->model;
+    for (int i = 0; stepper->turns && i < model->link_count; i++) {
         const snw_link *link = &model->links[i];
-        const bool turns = link->joint == SNW_JOINT_FREE || link->joint == SNW_JOINT_SPHERICAL;
-        if (!turns || link->nq == 0) continue;
+        if (!has_quaternion(link)) continue;
         double *at = q + link->q_index + link->nq - 4;
         const snw_quat Q = snw_joint_quat(at);
         at[0] = Q.x;
@@ -157,8 +161,9 @@ static void advance(double *to, const double *from, const double *rates, double 
 // the source sees unit quaternions
 static snw_status ask(const job *j, double t, const double *q, const double *v, double *a) {
     snw_stepper *i = j->i;
+    if (!i->turns) return j->source.acceleration(t, q, v, a, j->source.context);
     memcpy(i->q, q, sizeof *q * (size_t)i->model->nq);
-    normalize(i->model, i->q);
+    normalize(i, i->q);
     return j->source.acceleration(t, i->q, v, a, j->source.context);
 }
 
@@ -234,20 +239,48 @@ static snw_status remember(const job *j, const double *q, const double *v) {
 }
 
 static bool within(const double *x, int count, double bound) {
+    bool good = true;
     for (int k = 0; k < count; k++) {
-        if (!(fabs(x[k]) <= bound)) return false;
+        good &= fabs(x[k]) <= bound;
     }
-    return true;
+    return good;
+}
+
+// semi-implicit Euler where every coordinate has a rate of its own: what a plant does most
+static snw_status euler_single(const job *j, double *q, double *v) {
+    snw_stepper *i = j->i;
+    const snw_status status = remember(j, q, v);
+    if (status < 0) return status;
+    const int nv = i->model->nv;
+    const double *a = i->accelerations + (ptrdiff_t)i->head * nv, bound = i->settings.bound;
+    bool good = true;
+    for (int k = 0; k < nv; k++) {
+        const double rate = v[k] + j->dt * a[k], place = q[k] + j->dt * rate;
+        good &= fabs(rate) <= bound && fabs(place) <= bound;
+        i->v_sum[k] = rate;
+        i->q_sum[k] = place;
+    }
+    if (!good) return SNW_ERR_LIMIT;
+    for (int k = 0; k < nv; k++) {
+        v[k] = i->v_sum[k];
+        q[k] = i->q_sum[k];
+    }
+    return SNW_OK;
 }
 
 static snw_status go(const job *j, const double *q, const double *v) {
     snw_stepper *i = j->i;
     const snw_stepper_settings *s = &i->settings;
+    if (s->kind == SNW_INTEGRATE_OWN) {
+        const snw_integrator_step step = {i->model, j->source, j->t,     j->dt,    q,
+                                          v,        i->q_sum,  i->v_sum, i->memory};
+        return i->own->step(i->block, &step);
+    }
     const snw_status status = remember(j, q, v);
     if (status < 0) return status;
     if (s->kind == SNW_INTEGRATE_EULER) return euler(j, q, v);
     if (s->kind == SNW_INTEGRATE_RK4) return runge_kutta(j, q, v);
-    if (i->known < s->order && !s->gradual) return runge_kutta(j, q, v);
+    if (i->known < s->order && s->start == SNW_START_RUNGE_KUTTA) return runge_kutta(j, q, v);
     adams(j, i->known < s->order ? i->known : s->order, q, v);
     return SNW_OK;
 }
@@ -257,6 +290,11 @@ snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source, 
     const snw_model *m = integrator->model;
     if (!isfinite(t) || !isfinite(dt)) return SNW_ERR_NOT_FINITE;
     const job j = {integrator, source, t, dt};
+    if (integrator->single && integrator->settings.kind == SNW_INTEGRATE_EULER) {
+        const snw_status done = euler_single(&j, q, v);
+        if (done < 0) snw_stepper_reset(integrator);
+        return done;
+    }
     snw_status status = go(&j, q, v);
     if (status >= 0) {
         const bool good = within(integrator->q_sum, m->nq, integrator->settings.bound) &&
@@ -268,7 +306,7 @@ snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source, 
         return status;
     }
     memcpy(q, integrator->q_sum, sizeof *q * (size_t)m->nq);
-    normalize(m, q);
+    normalize(integrator, q);
     memcpy(v, integrator->v_sum, sizeof *v * (size_t)m->nv);
     return SNW_OK;
 }
@@ -277,13 +315,19 @@ snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source, 
 
 void snw_stepper_reset(snw_stepper *integrator) {
     integrator->known = 0;
+    if (integrator->memory == NULL) return;
+    memset(integrator->memory, 0, sizeof *integrator->memory * (size_t)integrator->memory_count);
 }
 
 snw_status snw_stepper_init(snw_stepper *integrator, const snw_model *model,
                             snw_stepper_settings settings, snw_arena *arena) {
     if (settings.order < 1 || settings.order > 4) return SNW_ERR_RANGE;
     if (!(settings.bound > 0)) return SNW_ERR_RANGE;
-    *integrator = (snw_stepper){.model = model, .settings = settings};
+    *integrator = (snw_stepper){.model = model, .settings = settings, .single = true};
+    for (int i = 0; i < model->link_count; i++) {
+        if (has_quaternion(&model->links[i])) integrator->turns = true;
+        if (model->links[i].nq > 1) integrator->single = false;
+    }
     integrator->q_rates = SNW_ARENA_ARRAY(arena, double, 4 * model->nq);
     integrator->accelerations = SNW_ARENA_ARRAY(arena, double, 4 * model->nv);
     integrator->q = SNW_ARENA_ARRAY(arena, double, model->nq);

@@ -83,7 +83,7 @@ bool snw__dyn_finite(const double *x, int count);
 /// The mass matrix after snw__dyn_prepare().
 void snw__dyn_mass(snw_dyn *dyn, double *M);
 
-/// Adds the efforts of springs and dampers, times `sign`, to tau[nv].
+/// The efforts of friction, springs and dampers, into dyn->efforts.
 snw_status snw__dyn_passive(snw_dyn *dyn, const double *q, const double *v);
 
 // --- general joints, for all kernels ------------------------------------------------------------

@@ -4,8 +4,9 @@
 #define SINEW_DYNAMICS_KERNELS_H
 
 /// @file
-/// The copies of the kernels rnea.c, crba.c and aba.c, one per instruction set. There is none for
-/// AVX-512: only sines are found in lanes here, and wider operations hold back their neighbours.
+/// The copies of the kernels rnea.c, crba.c and aba.c, one per instruction set. That for AVX-512
+/// has vectors of four numbers like that for AVX2: only sines are found in lanes here, and wider
+/// operations hold back their neighbours. What it gains are registers.
 
 #include "sinew/lanes.h"
 
@@ -19,9 +20,6 @@
     bool snw__dyn_articulate_f64_##set(snw_dyn *dyn, const double *tau);                           \
     void snw__dyn_accelerate_f64_##set(snw_dyn *dyn, double *a);
 
-SNW__DYN_DECLARE(baseline)
-#if SNW_KERNEL_X86
-SNW__DYN_DECLARE(avx2)
-#endif
+SNW_KERNEL_EACH(SNW__DYN_DECLARE)
 
 #endif // SINEW_DYNAMICS_KERNELS_H

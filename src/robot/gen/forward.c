@@ -119,14 +119,14 @@ static void articulate(snw__site *site, snw__tape *t, int b) {
     body->inverse = snw__inverse(t, D);
     body->u = snw__plus(t, site->efforts[place->source_v], -turn, I->p.n.z);
     body->u = snw__plus(t, body->u, -slide, I->p.f.z);
-    if (place->parent == 0) return;
+    if (place->parent == 0 && !site->model->floating) return;
     eliminate(t, body, rotor);
     const snw__articulated up = raised(t, body);
     add(t, &site->bodies[place->parent].I, &up);
 }
 
 static void accelerate(snw__site *site, snw__tape *t) {
-    site->bodies[0].a = site->bodies[0].al = (vec){0, 0, 0};
+    snw__root_accelerate(site, t);
     for (int b = 1; b < site->normal.body_count; b++) {
         snw__body *body = &site->bodies[b];
         const snw_normal_body *place = &site->normal.bodies[b];
@@ -143,32 +143,7 @@ static void accelerate(snw__site *site, snw__tape *t) {
     }
 }
 
-// Where a rate moves several joints there is no recursion: M a = tau - bias, with M = L^T D L from
-// the last rate to the first, in which what branches off stays zero.
-static void solve(snw__site *site, snw__tape *t) {
-    const int n = site->model->nv;
-    sym *M = site->M, *x = site->efforts;
-    for (int k = n - 1; k >= 0; k--) {
-        const sym inverse = snw__inverse(t, M[(ptrdiff_t)k * (n + 1)]);
-        for (int i = 0; i < k; i++) {
-            const sym l = snw__product(t, M[k + (ptrdiff_t)n * i], inverse);
-            for (int j = 0; j <= i; j++) {
-                sym *there = &M[i + (ptrdiff_t)n * j];
-                *there = snw__plus(t, *there, -l, M[k + (ptrdiff_t)n * j]);
-            }
-            x[i] = snw__plus(t, x[i], -l, x[k]);
-        }
-        // the diagonal has done its part: its inverse stands in its place
-        M[(ptrdiff_t)k * (n + 1)] = inverse;
-    }
-    for (int k = 0; k < n; k++) {
-        for (int j = 0; j < k; j++) {
-            x[k] = snw__plus(t, x[k], -M[k + (ptrdiff_t)n * j], x[j]);
-        }
-        x[k] = snw__product(t, x[k], M[(ptrdiff_t)k * (n + 1)]);
-    }
-}
-
+// Where a rate moves several joints there is no recursion: M a = tau - bias.
 static void trace_shared(snw__site *site, snw__tape *t) {
     const int nv = site->model->nv;
     snw__inward(site, t);
@@ -178,7 +153,7 @@ static void trace_shared(snw__site *site, snw__tape *t) {
     snw__passive(site, t, snw__constant(t, 1));
     snw__composites(site, t);
     snw__note_that(t, "the system of equations", -1);
-    solve(site, t);
+    snw__gen_solve(t, site->M, site->efforts, nv);
     for (int i = 0; i < nv; i++) {
         snw__result_is(t, i, site->efforts[i]);
     }
@@ -195,7 +170,7 @@ void snw__trace_aba(snw__site *site, snw__tape *t) {
         site->efforts[i] = snw__input(t, SNW__TAU, i);
     }
     snw__passive(site, t, snw__constant(t, 1));
-    for (int b = 1; b < site->normal.body_count; b++) {
+    for (int b = site->model->floating ? 0 : 1; b < site->normal.body_count; b++) {
         site->bodies[b].I = rigid(site, t, b);
     }
     for (int b = site->normal.body_count - 1; b > 0; b--) {

@@ -29,30 +29,30 @@ static int size_matrix(const snw__site *site) {
     return site->model->nv * site->model->nv;
 }
 
-static const snw__function functions[] = {
+const snw__function snw__functions[] = {
     {SNW_GEN_FK, "fk", "q", "T",
-     "Pose of the tip in the root's frame: T holds the columns x, y, z and the position [m].",
-     snw__trace_fk, size_pose},
+     "Pose of the tip in the $'s frame: T holds the columns x, y, z and the position [m].",
+     snw__trace_fk, size_pose, snw__trace_fk_columns},
     {SNW_GEN_POSES, "poses", "q", "T",
-     "Poses of all links in the root's frame, twelve numbers each as in fk().", snw__trace_poses,
-     size_poses},
+     "Poses of all links in the $'s frame, twelve numbers each as in fk().", snw__trace_poses,
+     size_poses, snw__trace_poses_columns},
     {SNW_GEN_JACOBIAN, "jacobian", "q", "J",
-     "Velocity of the tip's origin for unit rates, along the root's axes: columns of three "
+     "Velocity of the tip's origin for unit rates, along the $'s axes: columns of three "
      "linear\n// and three angular numbers.",
-     snw__trace_jacobian, size_columns},
+     snw__trace_jacobian, size_columns, NULL},
     {SNW_GEN_RNEA, "rnea", "qva", "tau",
      "Efforts [N m, N] for rates v and accelerations a, in gravity, with springs and dampers.",
-     snw__trace_rnea, size_rates},
+     snw__trace_rnea, size_rates, NULL},
     {SNW_GEN_CRBA, "crba", "q", "M", "Mass matrix, both halves filled.", snw__trace_crba,
-     size_matrix},
+     size_matrix, NULL},
     {SNW_GEN_ABA, "aba", "qvt", "a",
      "Accelerations under the efforts tau. Where something that moves has no inertia the "
      "result\n// is not finite.",
-     snw__trace_aba, size_rates},
+     snw__trace_aba, size_rates, NULL},
     {SNW_GEN_GRAVITY, "gravity", "q", "tau", "Efforts [N m, N] that hold against gravity.",
-     snw__trace_gravity, size_rates},
+     snw__trace_gravity, size_rates, NULL},
 };
-enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+const int snw__function_count = sizeof snw__functions / sizeof snw__functions[0];
 
 // --- what is refused ----------------------------------------------------------------------------
 
@@ -73,10 +73,6 @@ static bool is_supported(snw_joint_kind kind) {
 }
 
 static snw_status check_joints(const snw_model *model, snw_why *why) {
-    if (model->floating) {
-        return refuse(why, SNW_ERR_UNSUPPORTED, model->name,
-                      "code is not generated for a floating root");
-    }
     for (int i = 1; i < model->link_count; i++) {
         if (is_supported(model->links[i].joint)) continue;
         (void)refuse(why, SNW_ERR_UNSUPPORTED, model->links[i].joint_name,
@@ -191,18 +187,18 @@ static snw_status open_site(snw__site *site, const snw_model *model, const snw_g
     return SNW_OK;
 }
 
-// runs one recursion, and prints it when there is a text
-static snw_status write_down(snw__site *site, const snw__function *f, snw_text *text,
-                             snw_gen_counts *counts, snw_why *why) {
+snw_status snw__write_down(snw__site *site, const snw__function *f, snw__form form, snw_text *text,
+                           snw_gen_counts *counts, snw_why *why) {
     snw__tape tape;
     snw_status status = snw__tape_init(&tape);
     if (status >= 0) {
-        f->trace(site, &tape);
+        (form == SNW__COLUMNS ? f->columns : f->trace)(site, &tape);
         status = tape.status;
     }
     if (status >= 0) {
         snw__tape_finish(&tape);
-        snw__print_body(site, &tape, f->output, text, counts);
+        snw__count_operations(&tape, counts);
+        if (text != NULL) snw__print_body(f, form, site, &tape, text);
     } else if (status == SNW_ERR_SINGULAR) {
         (void)refuse(why, status, site->model->name, "something that moves has no inertia");
         snw_why_fix(why, "give its links masses, or leave accelerations (aba) out");
@@ -219,129 +215,13 @@ snw_status snw_gen_count(const snw_model *model, const snw_gen_options *options,
     snw_status status = open_site(&site, model, options, why);
     if (status >= 0) {
         status = SNW_ERR_ARGUMENT;
-        for (int i = 0; i < FUNCTIONS; i++) {
-            if (functions[i].bit != function) continue;
-            status = write_down(&site, &functions[i], NULL, counts, why);
+        for (int i = 0; i < snw__function_count; i++) {
+            if (snw__functions[i].bit != function) continue;
+            status = snw__write_down(&site, &snw__functions[i], SNW__PLAIN, NULL, counts, why);
         }
         if (status == SNW_ERR_ARGUMENT) (void)refuse(why, status, model->name, "no such function");
     }
     free(site.memory);
-    return status;
-}
-
-// --- texts --------------------------------------------------------------------------------------
-
-static void put_capitals(snw_text *text, const char *name) {
-    for (; *name != '\0'; name++) {
-        const char c = (char)(*name - 'a' + 'A');
-        snw_text_add(text, 'a' <= *name && *name <= 'z' ? &c : name, 1);
-    }
-}
-
-static const char *unit_of(const snw_link *link) {
-    return link->joint == SNW_JOINT_PRISMATIC ? "m" : "rad";
-}
-
-static void put_joints(const snw__site *site, snw_text *text) {
-    const snw_model *m = site->model;
-    for (int i = 0; i < m->nv; i++) {
-        const snw_link *link = &m->links[m->link_of_v[i]];
-        snw_text_format(text, "//   q[%d]  ", i);
-        snw__print_name(text, link->joint_name);
-        snw_text_format(text, " [%s]\n", unit_of(link));
-    }
-}
-
-static void put_purpose(const snw__site *site, snw_text *text) {
-    const snw_vec3 g = site->options->gravity;
-    snw_text_format(text, "// Kinematics and dynamics of ");
-    snw__print_name(text, site->model->name);
-    snw_text_format(text, ", written by sinew %s from its model.\n//\n", snw_version());
-    snw_text_format(text,
-                    "// SI units and radians; efforts in N m, of sliding joints in N. The tip is ");
-    snw__print_name(text, site->options->frame != NULL ? site->options->frame
-                                                       : site->model->links[site->tip].name);
-    snw_text_format(text, ".\n// Gravity is ");
-    snw_text_real(text, g.x);
-    snw_text_format(text, " ");
-    snw_text_real(text, g.y);
-    snw_text_format(text, " ");
-    snw_text_real(text, g.z);
-    snw_text_format(text, " m/s^2 along the root's axes. Coordinates, and rates, are\n//\n");
-    put_joints(site, text);
-    snw_text_format(text,
-                    "//\n// Nothing is checked: what is not finite goes through. Results must "
-                    "not overlap what goes in.\n");
-}
-
-static bool takes(const snw__function *f, char letter) {
-    return strchr(f->inputs, letter) != NULL;
-}
-
-static void put_prototype(const snw__site *site, const snw__function *f, snw_text *text) {
-    const int nv = site->model->nv;
-    snw_text_format(text, "void %s_%s(const double q[%d]", site->name, f->name, site->model->nq);
-    if (takes(f, 'v')) snw_text_format(text, ", const double v[%d]", nv);
-    if (takes(f, 'a')) snw_text_format(text, ", const double a[%d]", nv);
-    if (takes(f, 't')) snw_text_format(text, ", const double tau[%d]", nv);
-    snw_text_format(text, ", double %s[%d])", f->output, f->size(site));
-}
-
-static void put_header(const snw__site *site, snw_text *text) {
-    snw_text_format(text, "#ifndef ");
-    put_capitals(text, site->name);
-    snw_text_format(text, "_H\n#define ");
-    put_capitals(text, site->name);
-    snw_text_format(text, "_H\n\n");
-    put_purpose(site, text);
-    snw_text_format(text, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum { ");
-    put_capitals(text, site->name);
-    snw_text_format(text, "_JOINTS = %d, ", site->model->nv);
-    put_capitals(text, site->name);
-    snw_text_format(text, "_LINKS = %d };\n\n", site->model->link_count);
-    for (int i = 0; i < FUNCTIONS; i++) {
-        if ((functions[i].bit & site->options->functions) == 0) continue;
-        snw_text_format(text, "// %s\n", functions[i].sentence);
-        put_prototype(site, &functions[i], text);
-        snw_text_format(text, ";\n\n");
-    }
-    snw_text_format(text, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
-}
-
-static snw_status put_function(snw__site *site, const snw__function *f, snw_text *text,
-                               snw_why *why) {
-    snw_gen_counts n;
-    snw_status status = write_down(site, f, NULL, &n, why);
-    if (status < 0) return status;
-    snw_text_format(text,
-                    "\n// %s\n// %d products, %d sums, %d divisions, sines and cosines of %d "
-                    "angles.\n",
-                    f->sentence, n.products, n.sums, n.divisions, n.angles);
-    put_prototype(site, f, text);
-    snw_text_format(text, " {\n");
-    // what goes in may have no part in what comes out
-    snw_text_format(text, "    (void)q;\n");
-    if (takes(f, 'v')) snw_text_format(text, "    (void)v;\n");
-    if (takes(f, 'a')) snw_text_format(text, "    (void)a;\n");
-    if (takes(f, 't')) snw_text_format(text, "    (void)tau;\n");
-    status = write_down(site, f, text, &n, why);
-    snw_text_format(text, "}\n");
-    return status;
-}
-
-static snw_status put_source(snw__site *site, snw_text *text, snw_why *why) {
-    const char *header = site->options->header;
-    put_purpose(site, text);
-    snw_text_format(text,
-                    "\n#include \"%s%s\"\n\n#include <math.h>\n#include <stdint.h>\n"
-                    "#include <string.h>\n\n",
-                    header != NULL ? header : site->name, header != NULL ? "" : ".h");
-    snw__print_sines(text);
-    snw_status status = SNW_OK;
-    for (int i = 0; i < FUNCTIONS && status >= 0; i++) {
-        if ((functions[i].bit & site->options->functions) == 0) continue;
-        status = put_function(site, &functions[i], text, why);
-    }
     return status;
 }
 
@@ -353,13 +233,13 @@ snw_status snw_gen_c(const snw_model *model, const snw_gen_options *options, snw
     snw__site site;
     snw_status status = open_site(&site, model, options, why);
     // all that may fail fails here, before anything is written
-    for (int i = 0; i < FUNCTIONS && status >= 0; i++) {
+    for (int i = 0; i < snw__function_count && status >= 0; i++) {
         snw_gen_counts counts;
-        if ((functions[i].bit & options->functions) == 0) continue;
-        status = write_down(&site, &functions[i], NULL, &counts, why);
+        if ((snw__functions[i].bit & options->functions) == 0) continue;
+        status = snw__write_down(&site, &snw__functions[i], SNW__PLAIN, NULL, &counts, why);
     }
-    if (status >= 0) status = put_source(&site, source, why);
-    if (status >= 0) put_header(&site, header);
+    if (status >= 0) status = snw__put_source(&site, source, why);
+    if (status >= 0) snw__put_header(&site, header);
     free(site.memory);
     return status;
 }

@@ -48,13 +48,16 @@ static void columns(snw__site *site, snw__tape *t, int b) {
     const int rate = site->normal.bodies[b].source_v;
     sym *diagonal = &site->M[(ptrdiff_t)rate * (site->model->nv + 1)];
     *diagonal = snw__sum(t, *diagonal, snw__pair(t, turn, W.n.z, slide, W.f.z));
-    for (int i = b; site->normal.bodies[i].parent > 0;) {
+    int i = b;
+    while (site->normal.bodies[i].parent > 0) {
         W = snw__wrench_to_parent(t, &site->bodies[i].step, W);
         i = site->normal.bodies[i].parent;
         const snw__step *step = &site->bodies[i].step;
         put(site, t, rate, site->normal.bodies[i].source_v,
             snw__pair(t, step->turn, W.n.z, step->slide, W.f.z));
     }
+    if (!site->model->floating) return;
+    snw__root_row(site, t, rate, snw__wrench_to_parent(t, &site->bodies[i].step, W));
 }
 
 void snw__composites(snw__site *site, snw__tape *t) {
@@ -68,9 +71,10 @@ void snw__composites(snw__site *site, snw__tape *t) {
         const snw_normal_body *place = &site->normal.bodies[b];
         snw__note_that(t, "column of ", place->link);
         columns(site, t, b);
-        if (place->parent == 0) continue;
+        if (place->parent == 0 && !site->model->floating) continue;
         add_shifted(t, &site->bodies[b], &site->bodies[place->parent]);
     }
+    if (site->model->floating) snw__root_columns(site, t);
     const double *rotors = site->options->rotors;
     for (int i = 0; rotors != NULL && i < nv; i++) {
         sym *diagonal = &site->M[(ptrdiff_t)i * (nv + 1)];

@@ -65,10 +65,11 @@ static void add_joint(snw__tape *t, snw__body *body) {
 
 void snw__outward(snw__site *site, snw__tape *t) {
     snw__body *root = &site->bodies[0];
-    root->w = root->al = (vec){0, 0, 0};
-    // a root that does not fall feels the opposite of gravity
-    root->a = v_neg(v_constant(t, site->options->gravity));
     root->K = rates_of(t, root->w, root->al);
+    if (site->model->floating) {
+        snw__note_that(t, "force on ", 0);
+        root->force = force_of(site, t, 0);
+    }
     for (int b = 1; b < site->normal.body_count; b++) {
         snw__body *body = &site->bodies[b];
         const snw__body *parent = &site->bodies[site->normal.bodies[b].parent];
@@ -125,12 +126,13 @@ void snw__inward(snw__site *site, snw__tape *t) {
         sym *effort = &site->efforts[place->source_v];
         *effort = snw__plus(t, *effort, body->step.turn, W.n.z);
         *effort = snw__plus(t, *effort, body->step.slide, W.f.z);
-        if (place->parent == 0) continue;
+        if (place->parent == 0 && !site->model->floating) continue;
         wrench *there = &site->bodies[place->parent].force;
         const wrench up = snw__wrench_to_parent(t, &body->step, W);
         there->f = v_add(t, there->f, up.f);
         there->n = v_add(t, there->n, up.n);
     }
+    if (site->model->floating) snw__root_efforts(site, t);
 }
 
 static void give_efforts(snw__site *site, snw__tape *t) {

@@ -21,9 +21,6 @@ static vec apply(snw__tape *t, const mat *R, vec a) {
 
 static void place_bodies(snw__site *site, snw__tape *t) {
     snw__steps(site, t, false, false);
-    const sym one = snw__constant(t, 1);
-    site->bodies[0].R = (mat){{one, 0, 0}, {0, one, 0}, {0, 0, one}};
-    site->bodies[0].p = (vec){0, 0, 0};
     for (int b = 1; b < site->normal.body_count; b++) {
         snw__body *body = &site->bodies[b];
         const snw__body *parent = &site->bodies[site->normal.bodies[b].parent];
@@ -44,7 +41,7 @@ static double snapped(double x) {
     return x;
 }
 
-static vec axis_of(snw__tape *t, snw_vec3 a) {
+vec snw__direction(snw__tape *t, snw_vec3 a) {
     return v_constant(t, snw_vec3_of(snapped(a.x), snapped(a.y), snapped(a.z)));
 }
 
@@ -53,10 +50,10 @@ static void place(snw__site *site, snw__tape *t, int link, snw_pose T_link_place
     const snw_normal_link *on = &site->normal.links[link];
     const snw__body *body = &site->bodies[on->body];
     const snw_pose T = snw_pose_mul(on->T_body_link, T_link_place);
-    R->x = apply(t, &body->R, axis_of(t, T.R.x));
-    R->y = apply(t, &body->R, axis_of(t, T.R.y));
-    R->z = apply(t, &body->R, axis_of(t, T.R.z));
-    *p = v_add(t, body->p, apply(t, &body->R, axis_of(t, T.p)));
+    R->x = apply(t, &body->R, snw__direction(t, T.R.x));
+    R->y = apply(t, &body->R, snw__direction(t, T.R.y));
+    R->z = apply(t, &body->R, snw__direction(t, T.R.z));
+    *p = v_add(t, body->p, apply(t, &body->R, snw__direction(t, T.p)));
 }
 
 static void give(snw__tape *t, int first, vec a) {
@@ -89,6 +86,24 @@ void snw__trace_poses(snw__site *site, snw__tape *t) {
     }
 }
 
+static void add_column(snw__tape *t, sym *column, vec v, vec w) {
+    const sym numbers[] = {v.x, v.y, v.z, w.x, w.y, w.z};
+    for (int k = 0; k < 6; k++) {
+        column[k] = snw__sum(t, column[k], numbers[k]);
+    }
+}
+
+// the rates of a floating root are along its own axes
+static void add_root(snw__site *site, snw__tape *t, vec tip) {
+    const snw__body *root = &site->bodies[0];
+    const vec axes[] = {root->R.x, root->R.y, root->R.z}, zero = {0, 0, 0};
+    const vec way = v_add(t, tip, v_neg(root->p));
+    for (int k = 0; k < 3; k++) {
+        add_column(t, site->efforts + (ptrdiff_t)6 * k, axes[k], zero);
+        add_column(t, site->efforts + (ptrdiff_t)6 * (k + 3), v_cross(t, axes[k], way), axes[k]);
+    }
+}
+
 // each joint between the root and the tip: turn (z x (tip - p), z) + slide (z, 0)
 void snw__trace_jacobian(snw__site *site, snw__tape *t) {
     place_bodies(site, t);
@@ -106,12 +121,9 @@ void snw__trace_jacobian(snw__site *site, snw__tape *t) {
         const vec v =
             v_plus(t, v_scale(t, v_cross(t, z, way), body->step.turn), z, body->step.slide);
         const vec w = v_scale(t, z, body->step.turn);
-        sym *column = site->efforts + (ptrdiff_t)6 * site->normal.bodies[b].source_v;
-        const sym numbers[] = {v.x, v.y, v.z, w.x, w.y, w.z};
-        for (int k = 0; k < 6; k++) {
-            column[k] = snw__sum(t, column[k], numbers[k]);
-        }
+        add_column(t, site->efforts + (ptrdiff_t)6 * site->normal.bodies[b].source_v, v, w);
     }
+    if (site->model->floating) add_root(site, t, tip);
     for (int i = 0; i < nv * 6; i++) {
         snw__result_is(t, i, site->efforts[i]);
     }

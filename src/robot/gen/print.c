@@ -15,10 +15,14 @@ typedef enum binding { ALONE, ADDED, SUBTRACTED, MULTIPLIED } binding;
 typedef struct printer {
     const snw__tape *t;
     snw_text *out;
+    snw__form form;
     bool whole; ///< names of variables are not used
 } printer;
 
 static const char *const array_names[] = {"q", "v", "a", "tau"};
+
+/// Types of a variable in each form; in columns that of those that are none.
+static const char *const type_names[] = {"double", "lanes", "double"};
 
 static void put_node(const printer *p, sym a, binding bound);
 
@@ -43,13 +47,23 @@ static void put_operation(const printer *p, const snw__node *n, bool negative, b
     if (brackets) snw_text_format(p->out, ")");
 }
 
+static void put_input(const printer *p, const snw__node *n) {
+    if (n->a == SNW__AXES) {
+        snw_text_format(p->out, "%c", "xyz"[n->b]);
+    } else if (p->form == SNW__LANES) {
+        snw_text_format(p->out, "at(%s, %d)", array_names[n->a], n->b);
+    } else {
+        snw_text_format(p->out, "%s[%d]", array_names[n->a], n->b);
+    }
+}
+
 static void put_leaf(const printer *p, const snw__node *n) {
     switch (n->kind) {
     case SNW__CONSTANT:
         snw_text_real(p->out, n->value);
         break;
     case SNW__INPUT:
-        snw_text_format(p->out, "%s[%d]", array_names[n->a], n->b);
+        put_input(p, n);
         break;
     case SNW__SINE:
     case SNW__COSINE:
@@ -130,24 +144,40 @@ static int first_coordinate(const snw__tape *t) {
     return first;
 }
 
+// the array angle[], of those that are needed
+static void put_angle_array(const printer *to, int room) {
+    const snw__tape *t = to->t;
+    snw_text_format(to->out, "    const %s angle[%d] = {\n", type_names[to->form], room);
+    for (int i = 0; i < t->angle_count; i++) {
+        if (t->angles[i].place < 0) continue;
+        char line[LINE];
+        snw_text text = snw_text_over(line, sizeof line);
+        const printer p = {t, &text, to->form, true};
+        put_node(&p, t->angles[i].value, ALONE);
+        snw_text_format(to->out, "        %s,\n", line);
+    }
+    snw_text_format(to->out, "    };\n");
+}
+
+static void put_angles_in_lanes(const printer *p) {
+    const int count = p->t->angles_needed;
+    if (count == 0) return;
+    snw_text_format(p->out, "    lanes s[%d], c[%d];\n", count, count);
+    put_angle_array(p, count);
+    snw_text_format(p->out, "    sines_in_lanes(angle, s, c, %d);\n", count);
+}
+
 // Four at a time; the last four may overlap those before them. Copies are not made where the
 // coordinates themselves are the angles, for what was just written in parts is slow to read whole.
-static void put_angles(const snw__tape *t, snw_text *out) {
+static void put_angles(const printer *p) {
     enum { TOGETHER = 4 };
+    const snw__tape *t = p->t;
+    snw_text *out = p->out;
     const int count = t->angles_needed, first = count >= TOGETHER ? first_coordinate(t) : -1;
     const int room = first >= 0 ? count : (count + TOGETHER - 1) / TOGETHER * TOGETHER;
     if (count == 0) return;
     snw_text_format(out, "    double s[%d], c[%d];\n", room, room);
-    if (first < 0) snw_text_format(out, "    const double angle[%d] = {\n", room);
-    for (int i = 0; i < t->angle_count && first < 0; i++) {
-        if (t->angles[i].place < 0) continue;
-        char line[LINE];
-        snw_text text = snw_text_over(line, sizeof line);
-        const printer p = {t, &text, true};
-        put_node(&p, t->angles[i].value, ALONE);
-        snw_text_format(out, "        %s,\n", line);
-    }
-    if (first < 0) snw_text_format(out, "    };\n");
+    if (first < 0) put_angle_array(p, room);
     for (int i = 0; i < count; i += TOGETHER) {
         const int at = i + TOGETHER <= room ? i : room - TOGETHER;
         snw_text_format(out, "    sines(&%s[%d], &s[%d], &c[%d]);\n", first < 0 ? "angle" : "q",
@@ -159,27 +189,32 @@ static bool is_operation(const snw__node *n) {
     return n->kind == SNW__SUM || n->kind == SNW__PRODUCT || n->kind == SNW__INVERSE;
 }
 
-// which symbols become variables, and how much is inside each
+// which symbols become variables, how much is inside each, and which are columns
 static void number_variables(snw__tape *t) {
     int last = 0;
     for (int i = 1; i < t->count; i++) {
         snw__node *n = &t->nodes[i];
         n->leaves = 1;
+        n->column = n->kind == SNW__INPUT && n->a == SNW__AXES;
         if (n->uses == 0 || !is_operation(n)) continue;
-        if (n->kind != SNW__INVERSE)
-            n->leaves = t->nodes[abs(n->a)].leaves + t->nodes[abs(n->b)].leaves;
+        if (n->kind != SNW__INVERSE) {
+            const snw__node *a = &t->nodes[abs(n->a)], *b = &t->nodes[abs(n->b)];
+            n->leaves = a->leaves + b->leaves;
+            n->column = a->column || b->column;
+        }
         if (n->uses == 1 && n->kind != SNW__INVERSE && n->leaves <= MOST_LEAVES) continue;
         n->number = ++last;
         n->leaves = 1;
     }
 }
 
-static void put_variable(const snw__tape *t, int i, snw_text *out) {
+static void put_variable(const printer *to, int i) {
     char line[LINE];
     snw_text text = snw_text_over(line, sizeof line);
-    const snw__node *n = &t->nodes[i];
-    const printer p = {t, &text, false};
-    snw_text_format(&text, "const double t%d = ", n->number);
+    const snw__node *n = &to->t->nodes[i];
+    printer p = *to;
+    p.out = &text;
+    snw_text_format(&text, "const %s t%d = ", n->column ? "column" : type_names[p.form], n->number);
     if (n->kind == SNW__INVERSE) {
         snw_text_format(&text, "1/");
         put_node(&p, n->a, MULTIPLIED);
@@ -187,26 +222,65 @@ static void put_variable(const snw__tape *t, int i, snw_text *out) {
         put_operation(&p, n, false, ALONE);
     }
     snw_text_format(&text, ";");
-    put_line(out, line);
+    put_line(to->out, line);
+}
+
+static void put_result(const printer *to, const snw__result *result, const char *output) {
+    char line[LINE];
+    snw_text text = snw_text_over(line, sizeof line);
+    const sym value = result->value;
+    const bool lanes = to->form == SNW__LANES;
+    // a number alone is not yet a vector
+    const bool widened = lanes && (value == 0 || to->t->nodes[abs(value)].kind == SNW__CONSTANT);
+    printer p = *to;
+    p.out = &text;
+    snw_text_format(&text, lanes ? "put(%s, %d, " : "%s[%d] = ", output, result->index);
+    if (widened) snw_text_format(&text, "ALL(");
+    put_node(&p, value, ALONE);
+    snw_text_format(&text, "%s%s;", widened ? ")" : "", lanes ? ")" : "");
+    put_line(to->out, line);
 }
 
 // results are written as soon as they are known: fewer numbers have to be kept
-static void put_results(const snw__tape *t, int node, const char *output, snw_text *out) {
+static void put_results(const printer *p, int node, const char *output) {
+    const snw__tape *t = p->t;
+    if (p->form == SNW__COLUMNS) return;
     for (int i = t->nodes[node].result; i > 0; i = t->results[i - 1].next) {
-        char line[LINE];
-        snw_text text = snw_text_over(line, sizeof line);
-        const printer p = {t, &text, false};
-        snw_text_format(&text, "%s[%d] = ", output, t->results[i - 1].index);
-        put_node(&p, t->results[i - 1].value, ALONE);
-        snw_text_format(&text, ";");
-        put_line(out, line);
+        put_result(p, &t->results[i - 1], output);
     }
 }
 
-static void put_statements(const snw__site *site, const snw__tape *t, const char *output,
-                           snw_text *out) {
-    put_results(t, 0, output, out);
-    int note = 0;
+static void put_pose(const printer *to, const snw__result *columns, const char *output) {
+    char line[LINE];
+    snw_text text = snw_text_over(line, sizeof line);
+    printer p = *to;
+    p.out = &text;
+    snw_text_format(&text, "put_pose(%s + %d", output, columns[0].index);
+    for (int i = 0; i < 4; i++) {
+        snw_text_format(&text, columns[i].value == 0 ? ", 0.0*x" : ", ");
+        if (columns[i].value != 0) put_node(&p, columns[i].value, ALONE);
+    }
+    snw_text_format(&text, ");");
+    put_line(to->out, line);
+}
+
+// poses from result `next` on, as far as their four columns are known at a node
+static int put_poses(const printer *p, int node, int next, const char *output) {
+    const snw__result *results = p->t->results;
+    if (p->form != SNW__COLUMNS) return next;
+    for (; next + 4 <= p->t->result_count; next += 4) {
+        for (int i = 0; i < 4; i++) {
+            if (abs(results[next + i].value) > node) return next;
+        }
+        put_pose(p, results + next, output);
+    }
+    return next;
+}
+
+static void put_statements(const snw__site *site, const printer *p, const char *output) {
+    const snw__tape *t = p->t;
+    put_results(p, 0, output);
+    int note = 0, next = 0;
     const snw__note *waiting = NULL;
     for (int i = 1; i < t->count; i++) {
         for (; note < t->note_count && t->notes[note].at <= i; note++) {
@@ -214,14 +288,15 @@ static void put_statements(const snw__site *site, const snw__tape *t, const char
         }
         if (t->nodes[i].number == 0 && t->nodes[i].result == 0) continue;
         // a note stands only where something follows
-        if (waiting != NULL) put_note(site, waiting, out);
+        if (waiting != NULL) put_note(site, waiting, p->out);
         waiting = NULL;
-        if (t->nodes[i].number > 0) put_variable(t, i, out);
-        put_results(t, i, output, out);
+        if (t->nodes[i].number > 0) put_variable(p, i);
+        put_results(p, i, output);
+        next = put_poses(p, i, next, output);
     }
 }
 
-static void count_operations(const snw__tape *t, snw_gen_counts *counts) {
+void snw__count_operations(const snw__tape *t, snw_gen_counts *counts) {
     *counts = (snw_gen_counts){.angles = t->angles_needed};
     for (int i = 1; i < t->count; i++) {
         const snw__node *n = &t->nodes[i];
@@ -232,61 +307,18 @@ static void count_operations(const snw__tape *t, snw_gen_counts *counts) {
     }
 }
 
-void snw__print_body(const snw__site *site, snw__tape *t, const char *output, snw_text *text,
-                     snw_gen_counts *counts) {
-    count_operations(t, counts);
-    if (text == NULL) return;
+void snw__print_body(const snw__function *f, snw__form form, const snw__site *site, snw__tape *t,
+                     snw_text *text) {
+    const printer p = {t, text, form, false};
     number_variables(t);
-    put_angles(t, text);
-    put_statements(site, t, output, text);
-}
-
-// --- sines --------------------------------------------------------------------------------------
-
-// The text of sines(): as in sinew/lanes/trig.h, one number at a time, so that a compiler can make
-// vectors of it.
-static const char *const sines_text =
-    "// Sine and cosine of four angles [rad], to 4e-16: quarter turns are taken off, both are\n"
-    "// polynomials of what is left, the last two bits of the number of quarter turns say which "
-    "is\n"
-    "// which (Cody and Waite 1980). Beyond 1e5 rad, and for what is no number, by the C library.\n"
-    "// Sums must not be reordered: -ffast-math and its like are refused.\n"
-    "#ifdef __FAST_MATH__\n"
-    "#error \"sines() needs sums in the order that they are written in\"\n"
-    "#endif\n"
-    "static inline void sines(const double *angle, double *s, double *c) {\n"
-    "    int far = 0;\n"
-    "    for (int i = 0; i < 4; i++) {\n"
-    "        const double x = angle[i];\n"
-    "        const double sum = x*0x1.45f306dc9c883p-1 + 0x1.8p52;\n"
-    "        const double n = sum - 0x1.8p52;\n"
-    "        const double r =\n"
-    "            ((x - n*0x1.921fb544p+0) - n*0x1.0b4611a6p-34) - n*0x1.3198a2e037073p-69;\n"
-    "        const double z = r*r, z2 = z*z;\n"
-    "        const double p = (-0x1.555555555553dp-3 + z*0x1.111111110ea87p-7) +\n"
-    "                         z2*((-0x1.a01a019aa3715p-13 + z*0x1.71de346756892p-19) +\n"
-    "                             z2*(-0x1.ae5da9e9d4dfdp-26 + z*0x1.5d61cfc930f52p-33));\n"
-    "        const double h = (0x1.555555555554cp-5 - z*0x1.6c16c16c15213p-10) +\n"
-    "                         z2*((0x1.a01a019cbd5dbp-16 - z*0x1.27e4f810c6e6cp-22) +\n"
-    "                             z2*(0x1.1ee9efbdb9f93p-29 - z*0x1.8fb04174d28bcp-37));\n"
-    "        const double sine = r + r*z*p, cosine = (1 - 0.5*z) + z2*h;\n"
-    "        uint64_t bits, a, b;\n"
-    "        memcpy(&bits, &sum, sizeof bits);\n"
-    "        memcpy(&a, &sine, sizeof a);\n"
-    "        memcpy(&b, &cosine, sizeof b);\n"
-    "        const uint64_t change = (a ^ b) & (0 - (bits & 1));\n"
-    "        a ^= change ^ ((bits & 2) << 62);\n"
-    "        b ^= change ^ (((bits + 1) & 2) << 62);\n"
-    "        memcpy(&s[i], &a, sizeof a);\n"
-    "        memcpy(&c[i], &b, sizeof b);\n"
-    "        far |= !(fabs(x) <= 1e5);\n"
-    "    }\n"
-    "    for (int i = 0; far && i < 4; i++) {\n"
-    "        s[i] = sin(angle[i]);\n"
-    "        c[i] = cos(angle[i]);\n"
-    "    }\n"
-    "}\n\n";
-
-void snw__print_sines(snw_text *text) {
-    snw_text_add(text, sines_text, strlen(sines_text));
+    if (form == SNW__LANES) {
+        put_angles_in_lanes(&p);
+    } else {
+        put_angles(&p);
+    }
+    if (form == SNW__COLUMNS) {
+        snw_text_format(text, "    const column x = {1, 0, 0, 0}, y = {0, 1, 0, 0}, "
+                              "z = {0, 0, 1, 0};\n");
+    }
+    put_statements(site, &p, f->output);
 }

@@ -84,6 +84,7 @@ static void turn_by(snw__tape *t, const snw_normal_body *body, sym q, snw__step 
 }
 
 void snw__steps(snw__site *site, snw__tape *t, bool rates, bool accelerations) {
+    snw__root(site, t, rates, accelerations);
     for (int b = 1; b < site->normal.body_count; b++) {
         const snw_normal_body *body = &site->normal.bodies[b];
         snw__step *step = &site->bodies[b].step;

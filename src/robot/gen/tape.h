@@ -29,11 +29,12 @@ typedef struct snw__node {
     snw__kind kind;
     sym a, b;
     double value;
-    int next;   ///< of the same hash
-    int uses;   ///< by what is needed
-    int leaves; ///< operands in its expression
-    int number; ///< of its variable; 0 for none
-    int result; ///< the first result that it is, counted from 1; 0 for none
+    int next;    ///< of the same hash
+    int uses;    ///< by what is needed
+    int leaves;  ///< operands in its expression
+    int number;  ///< of its variable; 0 for none
+    int result;  ///< the first result that it is, counted from 1; 0 for none
+    bool column; ///< three numbers at once, in snw__trace_fk_columns() and its like
 } snw__node;
 
 /// Result: number `index` of the array that comes out.

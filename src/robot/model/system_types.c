@@ -149,6 +149,8 @@ static const snw_field cell_fields[] = {
      .type = &member_type, .item = "member", .help = "What is in the cell, and where."},
     {SNW_AT_LIST(snw_cell, states, state_count, SNW_CELL_MEMBERS), .kind = SNW_KIND_STRUCT,
      .type = &snw_cell_state_type, .item = "state", .help = "Named states."},
+    {SNW_AT(snw_cell, control), .kind = SNW_KIND_CHILD, .base = "control",
+     .help = "What moves the members: the loop and its components."},
     {SNW_AT(snw_cell, folder), .kind = SNW_KIND_STRING, .role = SNW_SIGNAL,
      .help = "Folder of the file that it was read from."},
 };

@@ -20,7 +20,7 @@ typedef struct constant {
 static const snw_field constant_fields[] = {
     {SNW_AT(constant, value), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED, .help = "The number."},
 };
-static const snw_type constant_type = {SNW_TYPE(constant, constant_fields), .base = "expression",
+static const snw_type constant_type = {SNW_TYPE(constant, constant_fields), .base = "computable",
                                        .help = "A number."};
 
 typedef struct variable {
@@ -30,17 +30,17 @@ static const snw_field variable_fields[] = {
     {SNW_AT(variable, path), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED | SNW_AS_ELEMENT,
      .help = "Where the value stands, as `arm/q[2]`."},
 };
-static const snw_type variable_type = {SNW_TYPE(variable, variable_fields), .base = "expression",
+static const snw_type variable_type = {SNW_TYPE(variable, variable_fields), .base = "computable",
                                        .help = "A value by its path."};
 
 typedef struct negation {
     snw_child of;
 } negation;
 static const snw_field negation_fields[] = {
-    {SNW_AT(negation, of), .kind = SNW_KIND_CHILD, .base = "expression", .flags = SNW_REQUIRED,
+    {SNW_AT(negation, of), .kind = SNW_KIND_CHILD, .base = "computable", .flags = SNW_REQUIRED,
      .help = "What is negated."},
 };
-static const snw_type negation_type = {SNW_TYPE(negation, negation_fields), .base = "expression",
+static const snw_type negation_type = {SNW_TYPE(negation, negation_fields), .base = "computable",
                                        .help = "The same with the other sign."};
 
 typedef enum operation { OPERATION_ADD, OPERATION_MULTIPLY, OPERATION_LEAST } operation;
@@ -56,14 +56,14 @@ static const snw_field combination_fields[] = {
     {SNW_AT(combination, by), .kind = SNW_KIND_ENUM, SNW_CHOICES(operations),
      .help = "How the terms are joined."},
     {SNW_AT_LIST(combination, terms, term_count, 1000), .kind = SNW_KIND_CHILD,
-     .base = "expression", .help = "What is joined."},
+     .base = "computable", .help = "What is joined."},
 };
 static const snw_type combination_type = {SNW_TYPE(combination, combination_fields),
                                           .base = "operator",
                                           .help = "Several expressions joined into one."};
 
-static const snw_base expression_base = {"expression", NULL, "Something that has a value."};
-static const snw_base operator_base = {"operator", "expression", "An expression of expressions."};
+static const snw_base term_base = {"computable", NULL, "Something that has a value."};
+static const snw_base operator_base = {"operator", "computable", "An expression of expressions."};
 
 // --- robot: stretches and shapes
 // --------------------------------------------------------------------
@@ -138,7 +138,7 @@ static const snw_field pid_fields[] = {
     {SNW_AT(pid, on), .kind = SNW_KIND_BOOL, .initial = "true", .when = SNW_LIVE,
      .help = "Whether it acts."},
 };
-static const snw_type pid_type = {SNW_TYPE(pid, pid_fields), .base = "law",
+static const snw_type pid_type = {SNW_TYPE_AS("reg", pid, pid_fields), .base = "law",
                                   .space = &snw_space_motion,
                                   .help = "Proportional, integral and derivative control."};
 
@@ -146,7 +146,7 @@ typedef struct scheduled {
     snw_child gain, inner, felt;
 } scheduled;
 static const snw_field scheduled_fields[] = {
-    {SNW_AT(scheduled, gain), .kind = SNW_KIND_CHILD, .base = "expression",
+    {SNW_AT(scheduled, gain), .kind = SNW_KIND_CHILD, .base = "computable",
      .help = "Factor of the command."},
     {SNW_AT(scheduled, inner), .kind = SNW_KIND_CHILD, .base = "law", .help = "What is scheduled."},
     {SNW_AT(scheduled, felt), .kind = SNW_KIND_CHILD, .base = "solid",
@@ -166,7 +166,7 @@ static const snw_field noise_fields[] = {
     {SNW_AT(noise, deviation), .kind = SNW_KIND_REAL, .range = {0, 1e9}, .help = "Its width."},
     {SNW_AT(noise, seed), .kind = SNW_KIND_UINT, .help = "Chooses the sequence."},
 };
-static const snw_type noise_type = {SNW_TYPE(noise, noise_fields), .base = "expression",
+static const snw_type noise_type = {SNW_TYPE(noise, noise_fields), .base = "computable",
                                     .space = &snw_space_motion, .help = "A random value."};
 
 // --- cell ---------------------------------------------------------------------------------------
@@ -187,8 +187,7 @@ static const snw_type station_type = {SNW_TYPE(station, station_fields), .space 
 
 // --- all of them --------------------------------------------------------------------------------
 
-static const snw_base *const sample_bases[] = {&expression_base, &operator_base, &solid_base,
-                                               &law_base};
+static const snw_base *const sample_bases[] = {&term_base, &operator_base, &solid_base, &law_base};
 static const snw_type *const sample_types[] = {
     &constant_type, &variable_type, &negation_type,  &combination_type, &ball_type,  &bin_type,
     &stretch_type,  &pid_type,      &scheduled_type, &noise_type,       &probe_type, &station_type,

@@ -88,6 +88,7 @@ __attribute__((unused)) static void dyn_rig_up(dyn_rig *r, snw_dyn *dyn, int sta
     CHECK(snw_dyn_set_gravity(&r->batch.dyn, dyn->gravity) == SNW_OK);
     for (int i = 0; i < model->nv; i++) {
         CHECK(snw_dyn_set_rotor(&r->batch.dyn, i, dyn->rotors[i]) == SNW_OK);
+        CHECK(snw_dyn_set_friction(&r->batch.dyn, i, dyn->friction[i]) == SNW_OK);
     }
     const int nq = model->nq, nv = model->nv;
     r->q_rows = new_numbers(states * nq);

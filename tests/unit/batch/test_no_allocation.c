@@ -116,6 +116,7 @@ static void dynamics_does_not_allocate_either(void) {
                 SNW_IGNORE(snw_batch_inverse_f64(&batch, r.q, r.v, r.v, r.blocks, M));
                 SNW_IGNORE(snw_batch_forward_f64(&batch, r.q, r.v, r.v, r.blocks, M));
                 SNW_IGNORE(snw_batch_mass_matrix_f64(&batch, r.q, r.blocks, M));
+                SNW_IGNORE(snw_batch_euler_f64(&batch, 1e-3, r.v, r.blocks, r.q, M));
             }
         }
         CHECK(calls == before);

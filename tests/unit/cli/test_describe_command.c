@@ -22,17 +22,17 @@ static void list_shows_token_base_name_space_and_sentence(void) {
 }
 
 static void list_of_a_base_has_also_the_types_of_bases_below_it(void) {
-    captured result = describe_line("d list --base expression --json");
+    captured result = describe_line("d list --base computable --json");
     CHECK(result.exit_code == 0 && json_is_valid(result.out));
-    CHECK_TEXT(result.out, "[\n{\"token\":\"constant\",\"base\":\"expression\",\"space\":\"core\","
+    CHECK_TEXT(result.out, "[\n{\"token\":\"constant\",\"base\":\"computable\",\"space\":\"core\","
                            "\"help\":\"A number.\"},\n"
-                           "{\"token\":\"variable\",\"base\":\"expression\",\"space\":\"core\","
+                           "{\"token\":\"variable\",\"base\":\"computable\",\"space\":\"core\","
                            "\"help\":\"A value by its path.\"},\n"
-                           "{\"token\":\"negation\",\"base\":\"expression\",\"space\":\"core\","
+                           "{\"token\":\"negation\",\"base\":\"computable\",\"space\":\"core\","
                            "\"help\":\"The same with the other sign.\"},\n"
                            "{\"token\":\"combination\",\"base\":\"operator\",\"space\":\"core\","
                            "\"help\":\"Several expressions joined into one.\"},\n"
-                           "{\"token\":\"noise\",\"base\":\"expression\",\"space\":\"motion\","
+                           "{\"token\":\"noise\",\"base\":\"computable\",\"space\":\"motion\","
                            "\"help\":\"A random value.\"}\n]\n");
     captured_free(&result);
     expect_describe("d list -b soli", 3, "", "there is no base 'soli'; did you mean 'solid'?");
@@ -44,7 +44,7 @@ static void without_types_every_verb_says_so(void) {
     expect_describe("d list", 0, "", "no types are registered yet; load some with --plugin FILE");
     expect_describe("d list -q", 0, "", "");
     expect_describe("d list -q --json", 0, "[]\n", "");
-    expect_describe("d show pid", 3, "", "there is no type 'pid'; load a plugin that has it");
+    expect_describe("d show reg", 3, "", "there is no type 'reg'; load a plugin that has it");
     expect_describe("d xsd --space cell", 3, "", "no type stands in a name space 'cell'; load");
     expect_describe("d xsd --out @/none", 0, "", "no types are registered yet");
     expect_describe("d manual --out @/none", 0, "/none/index.md\n", "no types are registered yet");
@@ -55,10 +55,10 @@ static void without_types_every_verb_says_so(void) {
 // --- show ---------------------------------------------------------------------------------------
 
 static void show_lays_out_the_fields_as_a_table(void) {
-    captured result = describe_line("d show pid");
+    captured result = describe_line("d show reg");
     CHECK(result.exit_code == 0);
     CHECK_TEXT(result.out,
-               "pid\n\nProportional, integral and derivative control.\n\n"
+               "reg\n\nProportional, integral and derivative control.\n\n"
                "Name space motion (urn:sinew:motion), version 1, base law.\n\n"
                "Field  Kind  Unit       Range         Default  Changes  What it is\n"
                "kp     real  N.m/rad    0 to 1000000  10       live     Proportional gain.\n"

@@ -91,10 +91,10 @@ static void standard_input_may_be_xml_or_json(void) {
     captured result = with_input("d check - -t stretch", good);
     CHECK(result.exit_code == 0 && strstr(result.out, "-: a good stretch") != NULL);
     captured_free(&result);
-    result = with_input("d check - -t pid", " {\"kp\": 5}");
+    result = with_input("d check - -t reg", " {\"kp\": 5}");
     CHECK(result.exit_code == 0);
     captured_free(&result);
-    result = with_input("d check - -t pid", "{\"kp\": -5}");
+    result = with_input("d check - -t reg", "{\"kp\": -5}");
     CHECK(result.exit_code == 3 && strstr(result.out, "standard input:1:") != NULL);
     captured_free(&result);
 }
@@ -107,7 +107,7 @@ static void documents_go_through_every_format_and_come_back(void) {
     static const char *const samples[][2] = {{"station", "station"},
                                              {"stretch", "stretch"},
                                              {"expression", "combination"},
-                                             {"law", "pid"},
+                                             {"law", "reg"},
                                              {"probe", "probe"}};
     for (int i = 0; i < 5; i++) {
         static const char *const ways[] = {"first.xml", "a.json", "b.xml.gz", "c.json.gz",

@@ -41,7 +41,7 @@ static void expect(const char *text, const char *words) {
 
 static void a_page_tells_every_fact_of_a_field(void) {
     char *page = composed(compose_page, &pid_type);
-    CHECK(strncmp(page, "# pid\n\nProportional, integral and derivative control.\n", 54) == 0);
+    CHECK(strncmp(page, "# reg\n\nProportional, integral and derivative control.\n", 54) == 0);
     expect(page, "Name space `motion` (urn:sinew:motion), version 1, base [law](index.md#law).");
     expect(page, "| `kp` | real | N.m/rad | 0 to 1000000 | 10 | live | Proportional gain. |\n");
     expect(page, "| `on` | bool |  |  | true | live | Whether it acts. |\n");
@@ -150,8 +150,8 @@ static void the_index_lists_every_type_once_under_its_base(void) {
                        type->base != NULL ? type->base : "Types without a base");
         CHECK(last != NULL && strncmp(last, heading, strlen(heading)) == 0);
     }
-    expect(index, "## operator\n\nAn expression of expressions. Belongs to [expression]"
-                  "(#expression).\n");
+    expect(index, "## operator\n\nAn expression of expressions. Belongs to [computable]"
+                  "(#computable).\n");
     free(index);
 }
 
@@ -183,7 +183,7 @@ static void the_facts_for_machines_are_json_and_complete(void) {
     }
     char *json = composed(compose_json, &pid_type);
     expect(json,
-           "{\"token\":\"pid\",\"base\":\"law\",\"space\":\"motion\",\"uri\":\"urn:sinew:motion"
+           "{\"token\":\"reg\",\"base\":\"law\",\"space\":\"motion\",\"uri\":\"urn:sinew:motion"
            "\",\"version\":1,\"help\":\"Proportional, integral and derivative control.\"");
     expect(json, "{\"name\":\"kp\",\"kind\":\"real\",\"array\":\"single\",\"unit\":\"N.m/rad\","
                  "\"low\":0,\"high\":1000000,\"default\":\"10\",\"role\":\"parameter\","

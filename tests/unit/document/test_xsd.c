@@ -315,7 +315,7 @@ typedef struct meter {
     snw_child shown;
 } meter;
 static const snw_field meter_fields[] = {
-    {SNW_AT(meter, shown), .kind = SNW_KIND_CHILD, .base = "expression", .help = "What it shows."},
+    {SNW_AT(meter, shown), .kind = SNW_KIND_CHILD, .base = "computable", .help = "What it shows."},
 };
 static const snw_type meter_type = {SNW_TYPE(meter, meter_fields), .space = &snw_space_cell,
                                     .help = "Shows a value."};
@@ -326,7 +326,7 @@ static void all_lower_name_spaces_are_known_to_a_schema(void) {
     snw_registry registry;
     snw_arena arena = snw_arena_over(memory, sizeof memory);
     CHECK(snw_registry_init(&registry, 16, &arena) == SNW_OK);
-    CHECK(snw_registry_add_base(&registry, &expression_base, NULL) == SNW_OK);
+    CHECK(snw_registry_add_base(&registry, &term_base, NULL) == SNW_OK);
     CHECK(snw_registry_add(&registry, &constant_type, NULL) == SNW_OK);
     CHECK(snw_registry_add(&registry, &noise_type, NULL) == SNW_OK);
     CHECK(snw_registry_add(&registry, &meter_type, NULL) == SNW_OK);
@@ -407,10 +407,10 @@ static void an_expression_tree_has_a_schema_that_ends_and_validates(void) {
 
     // each type once, although expressions hold expressions; any number of terms, of any type
     CHECK(count_of(text, "<xs:complexType name=\"combination\">") == 1);
-    CHECK(count_of(text, "<xs:element name=\"expression\" abstract=\"true\">") == 1);
+    CHECK(count_of(text, "<xs:element name=\"computable\" abstract=\"true\">") == 1);
     CHECK(strstr(text, "<xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">") != NULL);
     CHECK(strstr(text, "<xs:element name=\"operator\" abstract=\"true\" "
-                       "substitutionGroup=\"core:expression\">") != NULL);
+                       "substitutionGroup=\"core:computable\">") != NULL);
     free(text);
 
     static const struct {

@@ -284,7 +284,7 @@ static const form struct_forms[] = {
      "<one><robot:ball " ROBOT " radius='1'><robot:radius>1</robot:radius></robot:ball></one>"},
     {NEITHER, "", "<one><robot:ball " ROBOT " radius='1' colour='2'/></one>"},
     {NEITHER, "", "<one><robot:cone " ROBOT " radius='1'/></one>"},
-    {NEITHER, "", "<one><motion:pid " MOTION "/></one>"},
+    {NEITHER, "", "<one><motion:reg " MOTION "/></one>"},
     {NEITHER, "", "<one><robot:shape " ROBOT "/></one>"},
     {NEITHER, "", "<one><robot:bin " ROBOT "/><robot:bin " ROBOT "/></one>"},
     {BOTH, "", "<one><none/></one>"},
@@ -294,9 +294,9 @@ static const form struct_forms[] = {
     {BOTH, "", "<ends size='2'><none/><robot:ball " ROBOT " radius='1'/></ends>"},
     {NEITHER, "", "<ends size='1'><robot:bin " ROBOT "/></ends>"},
     {BOTH, "",
-     "<laws " MOTION "><motion:pid kp='5 N.m/deg'/><motion:scheduled><motion:inner><motion:pid/>"
+     "<laws " MOTION "><motion:reg kp='5 N.m/deg'/><motion:scheduled><motion:inner><motion:reg/>"
      "</motion:inner></motion:scheduled></laws>"},
-    {NEITHER, "", "<laws " MOTION "><motion:pid kp='-5'/></laws>"},
+    {NEITHER, "", "<laws " MOTION "><motion:reg kp='-5'/></laws>"},
     {NEITHER, "", "<laws " MOTION "><motion:noise/></laws>"},
     {BOTH, "signal='1' state='2'", ""},
     {BOTH, "version='2'", ""},

@@ -97,8 +97,8 @@ __attribute__((unused)) static void random_state(stand *s) {
     }
 }
 
-/// Every kind of mechanism in turn: trees with laws, followers, rotors and floating roots, in any
-/// gravity, on any base.
+/// Every kind of mechanism in turn: trees with laws, followers, rotors, friction and floating
+/// roots, in any gravity, on any base.
 __attribute__((unused)) static void any_tree(stand *s, int links, bool laws, bool mimics) {
     snw_setup *setup = new_setup();
     snw_robot *robot = random_tree(setup, (tree_options){.links = links,
@@ -114,6 +114,7 @@ __attribute__((unused)) static void any_tree(stand *s, int links, bool laws, boo
     for (int i = 0; i < s->nv; i++) {
         if (check_int(0, 1) == 0) continue;
         CHECK(snw_dyn_set_rotor(&s->dyn, i, check_real(0, 0.5)) == SNW_OK);
+        CHECK(snw_dyn_set_friction(&s->dyn, i, check_real(0, 0.5)) == SNW_OK);
     }
     random_state(s);
 }
@@ -126,7 +127,7 @@ __attribute__((unused)) static void reference_efforts(stand *s, bool wrenches, d
     snw_kin *kin = &s->dyn.kin;
     CHECK(snw_kin_update_acceleration(kin, s->q, s->v, s->a) == SNW_OK);
     for (int i = 0; i < m->nv; i++) {
-        tau[i] = s->dyn.rotors[i] * s->a[i];
+        tau[i] = s->dyn.rotors[i] * s->a[i] + s->dyn.friction[i] * s->v[i];
     }
     for (int l = 0; l < m->link_count; l++) {
         const snw_pose here = snw_pose_identity();

@@ -41,7 +41,7 @@ static void gravity_coriolis_and_bias_are_parts_of_the_inverse(void) {
         CHECK(snw_dyn_coriolis(&s.dyn, s.q, s.v, coriolis) == SNW_OK);
         CHECK(snw_dyn_bias(&s.dyn, s.q, s.v, NULL, bias) == SNW_OK);
         for (int i = 0; i < s.nv; i++) {
-            sum[i] = gravity[i] + coriolis[i];
+            sum[i] = gravity[i] + coriolis[i] + s.dyn.friction[i] * s.v[i];
         }
         CHECK(farthest(sum, bias, s.nv) <= 1e-11 * scale_of(bias, s.nv));
         // velocities ask for efforts that grow with their square
@@ -164,6 +164,71 @@ static void a_rotor_adds_its_inertia_by_the_gear_ratio_squared(void) {
     }
 }
 
+static void give_friction(snw_joint_description *joint, snw_setup *setup, double viscous) {
+    const snw_field *field = snw_type_field(&snw_joint_description_type, "actuator");
+    joint->actuator = snw_block_new(field->type, setup);
+    if (joint->actuator == NULL) abort();
+    joint->actuator->friction = viscous;
+    joint->actuator->coulomb = 5; // not of this kind
+}
+
+// I v' = -c v
+static void friction_brakes_and_has_to_be_overcome(void) {
+    CHECK_CASES(200) {
+        snw_setup *setup = new_setup();
+        snw_robot *robot;
+        const double c = check_real(0, 3), I = 0.1;
+        give_friction(one_joint(setup, &robot), setup, c);
+        set_up(&s, setup, robot);
+        double tau, a, v = check_real(-2, 2);
+        // nothing rubs unless it is asked for
+        CHECK(snw_dyn_set_gravity(&s.dyn, snw_vec3_zero()) == SNW_OK);
+        CHECK(snw_dyn_inverse(&s.dyn, s.q, &v, s.a, NULL, &tau) == SNW_OK && tau == 0);
+        CHECK(snw_dyn_set_actuator_friction(&s.dyn, robot) == SNW_OK);
+        s.dyn.springs = check_case % 2 == 0;
+        CHECK(snw_dyn_inverse(&s.dyn, s.q, &v, s.a, NULL, &tau) == SNW_OK);
+        CHECK_NEAR(tau, c * v, 1e-15);
+        CHECK(snw_dyn_forward(&s.dyn, s.q, &v, s.tau, NULL, &a) == SNW_OK);
+        CHECK_NEAR(a, -c * v / I, 1e-13);
+        CHECK(snw_dyn_forward_factored(&s.dyn, s.q, &v, s.tau, NULL, &a) == SNW_OK);
+        CHECK_NEAR(a, -c * v / I, 1e-13);
+        CHECK(snw_dyn_coriolis(&s.dyn, s.q, &v, &tau) == SNW_OK && tau == 0);
+        tear_down(&s);
+    }
+}
+
+// the power that rates lose is that of all joints, followers too
+static void friction_of_followers_brakes_what_they_follow(void) {
+    long followers = 0;
+    CHECK_CASES(check_scaled(200)) {
+        snw_setup *setup = new_setup();
+        snw_robot *robot =
+            random_tree(setup, (tree_options){.links = 9, .only_single = true, .mimics = true});
+        for (int i = 0; i < robot->joint_count; i++) {
+            if (check_int(0, 3) == 0) continue;
+            give_friction(&robot->joints[i], setup, check_real(0, 2));
+        }
+        set_up(&s, setup, robot);
+        random_state(&s);
+        CHECK(snw_dyn_set_actuator_friction(&s.dyn, robot) == SNW_OK);
+        double power = 0, expected = 0;
+        for (int i = 0; i < s.nv; i++) {
+            power += s.dyn.friction[i] * s.v[i] * s.v[i];
+        }
+        for (int i = 1; i < s.c.model.link_count; i++) {
+            const snw_link *link = &s.c.model.links[i];
+            const snw_actuator *drive = robot->joints[link->described_joint].actuator;
+            if (link->source_v < 0 || drive == NULL) continue;
+            const double rate = link->multiplier * s.v[link->source_v];
+            expected += drive->friction * rate * rate;
+            followers += link->nv == 0;
+        }
+        CHECK_NEAR(power, expected, 1e-12 * fmax(1, expected));
+        tear_down(&s);
+    }
+    CHECK(followers > check_scaled(50));
+}
+
 static void springs_and_dampers_help_the_drive_unless_they_are_switched_off(void) {
     snw_setup *setup = new_setup();
     snw_robot *robot;
@@ -244,6 +309,10 @@ static void settings_that_cannot_be_are_refused(void) {
     CHECK(snw_dyn_set_rotor(&s.dyn, -1, 1) == SNW_ERR_ARGUMENT);
     CHECK(snw_dyn_set_rotor(&s.dyn, 0, -1) == SNW_ERR_RANGE);
     CHECK(snw_dyn_set_rotor(&s.dyn, 0, (double)NAN) == SNW_ERR_NOT_FINITE);
+    CHECK(snw_dyn_set_friction(&s.dyn, 1, 1) == SNW_ERR_ARGUMENT);
+    CHECK(snw_dyn_set_friction(&s.dyn, -1, 1) == SNW_ERR_ARGUMENT);
+    CHECK(snw_dyn_set_friction(&s.dyn, 0, -1) == SNW_ERR_RANGE);
+    CHECK(snw_dyn_set_friction(&s.dyn, 0, (double)NAN) == SNW_ERR_NOT_FINITE);
     CHECK(snw_dyn_set_inertia(&s.dyn, 2, snw_inertia_zero()) == SNW_ERR_ARGUMENT);
     snw_inertia bad = snw_inertia_point(-1, snw_vec3_zero());
     CHECK(snw_dyn_set_inertia(&s.dyn, 1, bad) == SNW_ERR_RANGE);
@@ -306,6 +375,8 @@ int main(void) {
     RUN(a_screw_and_a_law_and_a_slide_follow_their_closed_forms);
     RUN(moving_the_mass_in_its_link_changes_the_dynamics_as_predicted);
     RUN(a_rotor_adds_its_inertia_by_the_gear_ratio_squared);
+    RUN(friction_brakes_and_has_to_be_overcome);
+    RUN(friction_of_followers_brakes_what_they_follow);
     RUN(springs_and_dampers_help_the_drive_unless_they_are_switched_off);
     RUN(numbers_that_are_none_are_refused_and_results_stay);
     RUN(settings_that_cannot_be_are_refused);

@@ -117,7 +117,7 @@ static snw_status fly(double t, const double *q, const double *v, double *a, voi
 static double fly_for(const char *method, bool gradual, int steps, double drop) {
     snw_stepper_settings settings;
     CHECK(snw_stepper_named(method, &settings) == SNW_OK);
-    settings.gradual = gradual;
+    settings.start = gradual ? SNW_START_GRADUAL : SNW_START_RUNGE_KUTTA;
     snw_stepper stepper;
     snw_arena arena = {0};
     SNW_IGNORE(snw_stepper_init(&stepper, &s.c.model, settings, &arena));

@@ -82,6 +82,13 @@ static void ask_all(snw_stepper *stepper) {
     SNW_IGNORE(snw_dyn_set_base(&s.dyn, s.dyn.kin.T_world_base));
     SNW_IGNORE(snw_dyn_set_gravity(&s.dyn, s.dyn.gravity));
     SNW_IGNORE(snw_dyn_mass_times(&s.dyn, s.q, s.a, 1, out));
+    const snw_articulation state = {s.q, s.v, s.tau, s.wrenches};
+    snw_inertia composite;
+    snw_wrench W;
+    SNW_IGNORE(snw_dyn_link_composite(&s.dyn, s.q, 0, &composite));
+    SNW_IGNORE(snw_dyn_link_force(&s.dyn, (snw_dyn_motion){s.q, s.v, s.a, s.wrenches}, 0, &W));
+    SNW_IGNORE(snw_dyn_link_articulated(&s.dyn, state, 0, six, &W));
+    SNW_IGNORE(snw_dyn_set_friction(&s.dyn, 0, 0.5));
     SNW_IGNORE(snw_dyn_regressor(&s.dyn, s.q, s.v, s.a, M));
     SNW_IGNORE(snw_derivatives_forward(&derivatives, &s.dyn, s.q, s.v, s.tau, s.wrenches));
     const snw_stepper_source source = {accelerate, NULL};

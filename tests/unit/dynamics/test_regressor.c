@@ -20,9 +20,10 @@ static void times(const double *A, int rows, int count, const double *x, double 
     }
 }
 
-static void no_rotors(void) {
+static void only_masses(void) {
     for (int i = 0; i < s.nv; i++) {
         CHECK(snw_dyn_set_rotor(&s.dyn, i, 0) == SNW_OK);
+        CHECK(snw_dyn_set_friction(&s.dyn, i, 0) == SNW_OK);
     }
 }
 
@@ -39,7 +40,7 @@ static void base_of(snw_base_parameters *base, void **block) {
 static void the_regressor_times_the_parameters_is_inverse_dynamics(void) {
     CHECK_CASES(check_scaled(2000)) {
         any_tree(&s, check_int(1, 20), check_case % 5 == 0, check_case % 7 == 0);
-        no_rotors();
+        only_masses();
         double expected[RATES], tau[RATES];
         CHECK(snw_dyn_inverse(&s.dyn, s.q, s.v, s.a, NULL, expected) == SNW_OK);
         CHECK(snw_dyn_regressor(&s.dyn, s.q, s.v, s.a, Y) == SNW_OK);
@@ -73,7 +74,7 @@ static void each_column_is_the_effort_of_one_number_more(void) {
     }
 }
 
-static void rotors_come_on_top(void) {
+static void rotors_and_friction_come_on_top(void) {
     CHECK_CASES(100) {
         snw_setup *setup = new_setup();
         snw_robot *robot = random_tree(setup, (tree_options){.links = 6, .only_single = true});
@@ -81,6 +82,7 @@ static void rotors_come_on_top(void) {
         random_state(&s);
         for (int i = 0; i < s.nv; i++) {
             CHECK(snw_dyn_set_rotor(&s.dyn, i, 0.1 * (i + 1)) == SNW_OK);
+            CHECK(snw_dyn_set_friction(&s.dyn, i, 0.3 * (i + 1)) == SNW_OK);
         }
         double expected[RATES], tau[RATES];
         CHECK(snw_dyn_inverse(&s.dyn, s.q, s.v, s.a, NULL, expected) == SNW_OK);
@@ -88,7 +90,7 @@ static void rotors_come_on_top(void) {
         snw_dyn_parameters(&s.dyn, p);
         times(Y, s.nv, snw_parameter_count(&s.c.model), p, tau);
         for (int i = 0; i < s.nv; i++) {
-            tau[i] += 0.1 * (i + 1) * s.a[i];
+            tau[i] += 0.1 * (i + 1) * s.a[i] + 0.3 * (i + 1) * s.v[i];
         }
         CHECK(farthest(tau, expected, s.nv) <= 1e-11 * scale_of(expected, s.nv));
         tear_down(&s);
@@ -245,7 +247,7 @@ static void the_arena_is_never_overrun(void) {
 int main(void) {
     RUN(the_regressor_times_the_parameters_is_inverse_dynamics);
     RUN(each_column_is_the_effort_of_one_number_more);
-    RUN(rotors_come_on_top);
+    RUN(rotors_and_friction_come_on_top);
     RUN(what_is_not_finite_is_refused);
     RUN(a_chain_has_three_and_seven_a_turn_and_four_a_slide);
     RUN(a_floating_tree_has_ten_more);

@@ -69,6 +69,15 @@ static void check_ready(const char *path) {
     snw_setup_destroy(r.setup);
 }
 
+// cells with a loop name types of the executive, and are run by tests/cases/run
+static bool has_loop(const char *path) {
+    snw_file_content content;
+    CHECK(snw_file_read(path, NULL, &content, NULL) == SNW_OK);
+    const bool found = strstr(content.data, "<control>") != NULL;
+    snw_file_free(&content);
+    return found;
+}
+
 static void every_ready_cell_is_read_compiled_and_merged_without_a_word(void) {
     snw_directory files;
     CHECK(snw_directory_list(SNW_SOURCE_DIR "/cells", 1000, &files, NULL) == SNW_OK);
@@ -79,6 +88,7 @@ static void every_ready_cell_is_read_compiled_and_merged_without_a_word(void) {
         if (length < 9 || strcmp(name + length - 9, ".cell.xml") != 0) continue;
         char path[1024];
         (void)snprintf(path, sizeof path, "%s/%s", SNW_SOURCE_DIR "/cells", name);
+        if (has_loop(path)) continue;
         check_ready(path);
         count++;
     }

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_EXEC_RUN_H
+#define SINEW_EXEC_RUN_H
+
+/// @file
+/// Running a loop by a clock: virtual, or real with the rights of the machine.
+///
+/// Threads of a real run, most urgent first: "timer" watches the loop (SCHED_FIFO 29), "io" serves
+/// buses (28; only where a drive needs it), "control" runs the ticks (27), services are ordinary.
+/// Without the privilege all run as ordinary threads, and the report says what is missing.
+
+#include "sinew/exec/exec.h"
+#include "sinew/os/stop.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct snw_run_options {
+    // public
+    bool real;           ///< by the clock of the machine; else virtual
+    int64_t duration_ns; ///< of loop time; negative for ever
+    snw_stop *stop;      ///< raised from outside to end the run; may be NULL
+    double pace;         ///< of a virtual run: at most so many times real time; 0 is no limit
+} snw_run_options;
+
+SNW_SETUP snw_run_options snw_run_defaults(void);
+
+/// What the machine granted to a thread.
+typedef struct snw_run_thread {
+    char name[16];
+    int wished, granted; ///< SCHED_FIFO priority; 0 is an ordinary thread
+    bool pinned;
+} snw_run_thread;
+
+typedef struct snw_run_report {
+    snw_run_thread threads[4];
+    int thread_count;
+    bool memory_locked;
+    snw_why missing; ///< code SNW_OK when all that was wished was granted
+    uint64_t ticks, overruns, skipped;
+    int64_t loop_ns; ///< loop time that passed
+    int64_t wall_ns; ///< time that it took
+    bool watchdog_fired;
+} snw_run_report;
+
+/// Called beside a running loop, again and again in one thread of its own (in a virtual run between
+/// ticks): where services live. Returns false to end the run. May be NULL.
+typedef bool snw_run_service_fn(snw_exec *exec, void *context);
+
+/// Runs until the duration has passed, `stop` is raised, the service ends it or the loop ends
+/// itself. SNW_ERR_REALTIME when the profile is hard and something is not granted,
+/// SNW_ERR_OVERRUN when the loop ended itself by its rule. Arms are as they were: snw_exec_close()
+/// brings them to rest.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_run(snw_exec *exec, const snw_run_options *options,
+                                                snw_run_service_fn *service, void *context,
+                                                snw_run_report *report, snw_why *why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_EXEC_RUN_H

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_PARTS_H
+#define SINEW_PARTS_H
+
+/// @file
+/// The components that come with sinew, by the stage they run in. A cell names them by their
+/// tokens; `sinew describe show TOKEN` lists the fields.
+///
+///     estimate   rate_estimate
+///     source     hold, wave, joint_move, motion
+///     task       setpoint_filter
+///     servo      follow; pd, pid, computed_torque, feedforward, impedance, zero_gravity, wall,
+///                tip_force; gravity, friction; bumpless
+///     user       pass
+///
+/// Laws and terms of the servo stage add to the efforts that are wanted, in the order of the file.
+
+#include "sinew/exec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Registers all of them; the base "component" must be there.
+SNW_SETUP SNW_NODISCARD snw_status snw_parts_register(snw_registry *registry, snw_why *why);
+
+/// Source "hold": stays where the arm is when it is enabled.
+typedef struct snw_stay {
+    int unused; ///< a struct has a member
+} snw_stay;
+
+/// Source "wave": sine around where the arm was when it was enabled, with a soft beginning.
+typedef struct snw_wave {
+    double amplitude[SNW_AXES]; ///< one for all axes, or one each [rad or m]
+    int amplitude_count;
+    double frequency; ///< [Hz]
+    double ramp;      ///< time in which the amplitude grows from nothing [s]
+    double shift;     ///< of the phase from axis to axis [rad]
+} snw_wave;
+
+/// Source "joint_move": goes to a goal and stops there, each axis within its limits. The goal is
+/// given by the message "move Q1 Q2 ...", or by setting goal[i].
+typedef struct snw_joint_move {
+    double goal[SNW_AXES]; ///< none: stays; else one each [rad or m]
+    int goal_count;
+    double speed;        ///< share of the limits of rate, (0, 1]
+    double acceleration; ///< share of the limits of acceleration, (0, 1]
+} snw_joint_move;
+
+/// Source "motion": a queue of moves (sinew/queue.h) for programs and messages. Moves that the arm
+/// was stopped in end as cancelled; the next begins where the arm is.
+typedef struct snw_motion {
+    char frame[SNW_NAME]; ///< link or attachment that is moved; empty for the last link
+    double speed, turn;   ///< of straight lines without a wish [m/s], [rad/s]
+    double acceleration;  ///< [m/s^2]
+} snw_motion;
+
+/// The queue of a motion component, for one program; messages that ask for motions are refused from
+/// now on.
+SNW_SETUP struct snw_queue *snw_motion_queue(snw_component *component);
+
+/// Servo "follow": drives that follow positions by themselves get the target as it is.
+typedef struct snw_follow {
+    bool feedforward; ///< rates are given ahead
+} snw_follow;
+
+/// Any stage: changes nothing, and counts. To see that a stage can be entered.
+typedef struct snw_pass {
+    int unused; ///< a struct has a member
+} snw_pass;
+
+SNW_API extern const snw_type snw_stay_type, snw_wave_type, snw_joint_move_type, snw_follow_type,
+    snw_pass_type, snw_motion_type;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_PARTS_H

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SERVO_GRAVITY_H
+#define SINEW_SERVO_GRAVITY_H
+
+/// @file
+/// Laws that know the masses: what they share, and the term that holds an arm against gravity.
+
+#include "sinew/dynamics/dyn.h"
+#include "sinew/math.h"
+#include "sinew/model.h"
+#include "sinew/servo/law.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What an arm carries. Mass 0 is nothing.
+typedef struct snw_payload {
+    char link[SNW_NAME]; ///< that carries it; empty is the link of the last axis
+    double mass;         ///< [kg]
+    snw_vec3 center;     ///< of its mass, in the frame of that link [m]
+    snw_vec3 moments;    ///< about its center, along the axes of that frame [kg.m^2]
+} snw_payload;
+
+SNW_API extern const snw_type snw_payload_type;
+
+/// Dynamics of the arm as a law sees them: base and gravity of the arm, rotors of its actuators,
+/// and its payload. Part of a law.
+typedef struct snw_servo_dyn {
+    // read-only
+    snw_dyn dyn;
+    double *q;           ///< [nq] of the last update; the root of a floating model stays neutral
+    double *v, *a, *tau; ///< [nv]
+    int carrier;         ///< link of the payload
+    snw_payload payload; ///< as it is known to `dyn`
+    double viscous[SNW_AXES]; ///< friction of the actuators, on the joint's side [N.m.s/rad]
+} snw_servo_dyn;
+
+/// Efforts that hold the arm against gravity, G(q), times a factor of each axis.
+typedef struct snw_gravity_term_config {
+    bool on;                ///< adds its term
+    int scale_count;        ///< none is 1
+    double scale[SNW_AXES]; ///< [0, 2]; 0 leaves an axis out
+    snw_payload payload;
+} snw_gravity_term_config;
+
+SNW_API extern const snw_type snw_gravity_term_config_type;
+
+typedef struct snw_gravity_term {
+    // read-only
+    snw_servo_term signals;
+    // private
+    snw_servo_dyn model;
+} snw_gravity_term;
+
+/// SNW_ERR_UNKNOWN_NAME for a payload on a link that the model has not, SNW_ERR_RANGE for one that
+/// no body can be.
+SNW_SETUP SNW_NODISCARD snw_status snw_gravity_term_init(snw_gravity_term *gravity,
+                                                         const snw_gravity_term_config *config,
+                                                         const snw_arm *arm, snw_arena *arena);
+SNW_RT void snw_gravity_term_reset(snw_gravity_term *gravity, const snw_arm *arm);
+SNW_RT SNW_NODISCARD snw_status snw_gravity_term_update(snw_gravity_term *gravity,
+                                                        const snw_gravity_term_config *config,
+                                                        const snw_arm *arm, double dt,
+                                                        double *effort);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_SERVO_GRAVITY_H

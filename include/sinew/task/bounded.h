@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_TASK_BOUNDED_H
+#define SINEW_TASK_BOUNDED_H
+
+/// @file
+/// The law with limits: two quadratic programs, one behind the other.
+///
+///   first    rates within their bounds that miss the rows J qd = V by the least
+///   second   among those, the ones that make 1/2 qd'W qd + F'qd least
+///
+/// It always has an answer. Close to a singularity the direction that is being lost is damped on
+/// the way in, left to the second program as it vanishes, and followed without damping on the way
+/// out. What holds the motion back is told with its share of the whole.
+
+#include "sinew/linalg.h"
+#include "sinew/task/limits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SNW_HOLDS = 16 }; ///< that are told at once; the least are left out
+
+/// One limit that holds the motion back.
+typedef struct snw_hold {
+    int rate;          ///< whose bound it is
+    int side;          ///< -1 lower, 1 upper
+    int cause;         ///< snw_bound_cause
+    int level;         ///< 1: the end effectors are held back; 2: only the objective is
+    double multiplier; ///< of the program of its level
+    double share;      ///< of all that holds back at its level, 0 to 1
+} snw_hold;
+
+/// One problem; all pointers stay the caller's.
+typedef struct snw_bounded_problem {
+    const double *J; ///< [rows * n] by rows
+    const double *V; ///< [rows]
+    int rows;
+    const double *W; ///< [n * n] by columns, positive definite; NULL is the identity
+    const double *F; ///< [n]; NULL is 0
+    const snw_rate_limits *limits;
+
+    /// The second derivative of the rows along rates d[n], for directions that are being lost:
+    /// A[rows] = d/dt (J d) while the mechanism moves by d. NULL: none is known.
+    snw_status (*curvature)(const double *d, double *A, void *context);
+    void *context;
+} snw_bounded_problem;
+
+/// Caller-owned, no destructor, one per thread.
+typedef struct snw_bounded {
+    // public
+    double singular_from; ///< damping begins below this share of the typical singular value, which
+                          ///< is twice the middle one, at most the largest; 0.04
+    double damping;       ///< the most, as such a share; 0.02
+    // read-only, of the last solve
+    int n;
+    int rank;                  ///< directions of the task that are not lost
+    int weak;                  ///< directions that were damped or left
+    double least;              ///< least singular value over the largest
+    double *lost;              ///< [rows] unit vector: the motion that is hardest to make
+    double missed;             ///< largest of |J qd - V|
+    snw_hold holds[SNW_HOLDS]; ///< [hold_count] by falling share, those of level 1 first
+    int hold_count;
+    bool programs; ///< false when no bound was met, so that no program had to be solved
+    int iterations;
+    // private
+    bool leaves, leaving; // a direction is followed out of a singularity: now, and a tick ago
+    double *way;          // [n] which way
+    int max_rows;
+    snw_svd svd;
+    snw_qr qr;
+    snw_qp first;
+    snw_qp small, large;  // the second program: of `usual` unknowns, and of n
+    int usual;            // dimensions of the self-motion when no row is lost
+    double *N;            // [n * n] directions left free by the task, by columns
+    double *c, *D;        // [n] wanted rate along each direction of the task, its weight
+    double *H, *g;        // [n * n], [n]
+    double *WN, *reduced; // [n * n] each
+    double *A_row, *row_low, *row_high, *z; // [n * n], [n] each
+    double *x, *wish;                       // [n]
+} snw_bounded;
+
+/// Lays out for n rates and up to max_rows rows; SNW_ERR_SIZE beyond SNW_LINALG_MAX. On an empty
+/// arena it measures.
+SNW_SETUP SNW_NODISCARD snw_status snw_bounded_init(snw_bounded *law, int n, int max_rows,
+                                                    snw_arena *arena);
+
+/// Forgets what earlier ticks were held by.
+SNW_RT void snw_bounded_reset(snw_bounded *law);
+
+/// Finds qd[n], within the bounds of problem->limits to the last bit. SNW_SATURATED: the end
+/// effectors are held back by bounds. SNW_NEAR_SINGULAR: a direction of the task was damped.
+/// SNW_ERR_NOT_FINITE, SNW_ERR_SIZE; SNW_ERR_SINGULAR for a W that is not positive: then qd is
+/// unchanged. `why` says what holds back most; it may be NULL.
+SNW_RT SNW_NODISCARD snw_status snw_bounded_solve(snw_bounded *law,
+                                                  const snw_bounded_problem *problem, double *qd,
+                                                  snw_why *why);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_TASK_BOUNDED_H

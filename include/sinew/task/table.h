@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_TASK_TABLE_H
+#define SINEW_TASK_TABLE_H
+
+/// @file
+/// Functions given by tables: numbers on a grid of any dimension, linear between the points in each
+/// direction; and tables composed of tables.
+///
+/// The first independent variable runs fastest in the data. An axis rises or falls strictly. Beyond
+/// each end of an axis the table is held at its edge, or goes on along its last interval.
+
+#include <stdbool.h>
+
+#include "sinew/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SNW_TABLE_DIMENSIONS = 8, ///< of the domain
+    SNW_TABLE_LEAVES = 32     ///< tables of one composition
+};
+
+/// How the interval of a number is found.
+typedef enum snw_table_search {
+    SNW_TABLE_LINEAR = 0,      ///< from where it was last time, step by step
+    SNW_TABLE_BISECTION = 1,   ///< by halves
+    SNW_TABLE_EQUAL_SPACED = 2 ///< computed, for even grids only
+} snw_table_search;
+
+/// What is beyond an end of an axis.
+typedef enum snw_table_edge { SNW_TABLE_LIMIT = 0, SNW_TABLE_EXTRAPOLATE = 1 } snw_table_edge;
+
+/// One axis of the grid.
+typedef struct snw_table_axis {
+    snw_table_search search;
+    snw_table_edge lower, upper; ///< at the first and at the last of the values
+    const double *values;        ///< [count] rising or falling
+    int count;                   ///< at least 2
+} snw_table_axis;
+
+/// One table with any number of sets of data on the same grid. Caller-owned.
+typedef struct snw_table {
+    // read-only
+    const snw_table_axis *axes; ///< [dimensions]
+    int dimensions;
+    const double *const *data; ///< [sets][points]
+    int sets;
+    int points; ///< product of the counts of the axes
+    // private
+    int last[SNW_TABLE_DIMENSIONS]; // where the last search ended
+} snw_table;
+
+/// Takes axes and data, which must stay. SNW_ERR_RANGE for an axis that neither rises nor falls, or
+/// is not even where it is said to be; SNW_ERR_SIZE for counts; SNW_ERR_NOT_FINITE. `why`, which
+/// may be NULL, names the axis.
+SNW_SETUP SNW_NODISCARD snw_status snw_table_init(snw_table *table, const snw_table_axis *axes,
+                                                  int dimensions, const double *const *data,
+                                                  int sets, snw_why *why);
+
+/// The values[sets] at x[dimensions]. Place and weights are found once for all sets. NaN in gives
+/// NaN out.
+SNW_RT void snw_table_at(snw_table *table, const double *x, double *values);
+
+/// Is x inside the grid, ends included? Can the table go on to it: are all ends that x is beyond
+/// SNW_TABLE_EXTRAPOLATE?
+SNW_RT bool snw_table_contains(const snw_table *table, const double *x);
+SNW_RT bool snw_table_can_extrapolate(const snw_table *table, const double *x);
+
+/// A composition: its tables from left to right, as they stand in the tree of a description.
+typedef struct snw_composed_table {
+    snw_table *leaves[SNW_TABLE_LEAVES];
+    int count;
+} snw_composed_table;
+
+/// The first table that contains x answers, else the first that can go on to it; else the first,
+/// held at its edges, and SNW_SATURATED. SNW_ERR_SIZE for a composition of nothing.
+SNW_RT SNW_NODISCARD snw_status snw_composed_table_at(snw_composed_table *table, const double *x,
+                                                      double *values);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_TASK_TABLE_H

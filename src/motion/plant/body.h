@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_PLANT_BODY_H
+#define SINEW_PLANT_BODY_H
+
+/// @file
+/// The mass of a simulated arm and the efforts on it.
+///
+/// Each effort on an axis is a term, a number of the acceleration a that is sought,
+///
+///     f(a) = within [low, high] of (start - gain a),
+///
+/// where `gain` is what the effort loses by the end of the step per acceleration: h d + h^2 k for a
+/// spring k and a damper d. The gains of terms that are not at a bound add to the inertia of the
+/// axis like a rotor, so one forward recursion solves for all of them implicitly, and stiff terms
+/// are stable at any step. Other effects (contact, elasticity, backlash, motors with currents) are
+/// further terms.
+
+#include "work.h"
+
+enum { SNW__MOTOR, SNW__VISCOUS, SNW__DRY, SNW__STOP, SNW__BRAKE, SNW__OUTSIDE, SNW__TERMS };
+
+typedef struct snw__term {
+    double start, gain, low, high;
+    bool held; // at a bound or otherwise given: `effort` does not depend on a
+    double effort;
+} snw__term;
+
+/// What is pushed from outside, and until when.
+typedef struct snw__push {
+    double effort, next;
+    int64_t end_ns, seconds_ns;
+    bool pending;
+} snw__push;
+
+/// What an axis remembers and follows.
+typedef struct snw__joint {
+    snw_plant_axis drive;
+    double brake_effort;
+    double inertia; // of the whole arm as the axis feels it where it began
+    double kp, kd;  // of the drive's loops
+    double q, v, a; // what the loop follows at the end of the tick
+    double forward; // effort that is fed forward in this tick
+    bool sticks;
+    double stuck_at; // where it began to stick
+    bool held;       // by the brake
+    double held_at;
+    double limit; // of a stop that is reached in this step; NaN is none
+    double lock;  // inertia that is as good as infinite
+    snw__push push;
+    snw__term terms[SNW__TERMS];
+} snw__joint;
+
+typedef struct snw__body {
+    const snw_arm *arm;
+    const snw_simulated_arm *config;
+    snw_dyn dyn;
+    snw_stepper stepper;               // of rk4 only
+    snw__joint *joints;                // [count]
+    double *q, *v, *a;                 // [nq], [nv], [nv] of the model
+    double *tau, *bias;                // [nv]
+    snw_wrench *pushes, *pushes_next;  // [link_count]
+    int64_t *push_ends, *push_lengths; // [link_count]
+    bool *push_pending;                // [link_count]
+    bool pushed;                       // some link is
+    snw_inertia *own;                  // [link_count] without payloads
+    double payload;                    // that comes at the next tick
+    snw_vec3 payload_at;
+    int payload_link; // -1 for none
+    double h;         // of this step [s]
+    double to_go;     // from the end of this step to the end of the tick [s]
+    const snw__plant *plant;
+    bool plain; // a coordinate's rate is its own, for all
+    int retries;
+} snw__body;
+
+/// One step of `h` seconds. A failure leaves the state as it was.
+snw_status snw__body_step(snw__body *body);
+
+/// Fills the terms of all axes for the state at hand; needs the bias where an axis sticks.
+snw_status snw__body_terms(snw__body *body, const double *q, const double *v);
+
+/// Accelerations a[nv] for efforts of terms, whose gains have been put into the rotors.
+snw_status snw__body_forward(snw__body *body, const double *q, const double *v, double *a);
+
+#endif // SINEW_PLANT_BODY_H

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SRC_QUEUE_INTERNAL_H
+#define SINEW_SRC_QUEUE_INTERNAL_H
+
+// What the sources of this module share: the hand (kinematics of the arm's last frame), the law (a
+// path parameter over time), segments (a motion under way) and the state of the loop.
+
+#include "sinew/ik.h"
+#include "sinew/kinematics.h"
+#include "sinew/linalg.h"
+#include "sinew/profile.h"
+#include "sinew/queue/queue.h"
+
+enum { SNW__ROUTE_STEPS = 32, SNW__ROUTE_DEPTH = 6 };
+
+/// A motion of the axes at one instant.
+typedef struct snw__motion {
+    double q[SNW_AXES], v[SNW_AXES], a[SNW_AXES];
+} snw__motion;
+
+/// A motion of a frame at one instant, along the base's axes.
+typedef struct snw__carry {
+    snw_pose T;
+    snw_twist V;
+    snw_accel A;
+} snw__carry;
+
+/// Kinematics of T6, one per thread.
+typedef struct snw__hand {
+    const snw_arm *arm;
+    int link;
+    snw_pose T_link_tip;
+    bool closed_form;
+    snw_ik_closed closed;
+    snw_ik ik;
+    snw_kin kin;
+    int count;  // rates that move the hand
+    int *rates; // [nv]
+    int *axis;  // [nv] the axis of a rate, -1 for none
+    snw_qr qr;  // as many rates as directions
+    snw_pinv pinv;
+    double *q, *v, *a;   // [nq], [nv], [nv] of the model
+    double *found;       // [nq]
+    snw_twist *J, *path; // [nv]
+    double *solution;    // [nv]
+    int64_t solutions;
+} snw__hand;
+
+snw_status snw__hand_init(snw__hand *hand, const snw_arm *arm, int link, int frame,
+                          snw_arena *arena);
+snw_pose snw__hand_pose(snw__hand *hand, const double *axes);
+// the joints for a pose, nearest to reference[count], or on a branch (-1: any); they may be the
+// same array
+snw_status snw__hand_solve(snw__hand *hand, snw_pose T, const double *reference, int branch,
+                           double *axes, snw_why *why);
+// rates and accelerations of the axes for a motion of the hand; SNW_ERR_SINGULAR
+snw_status snw__hand_rates(snw__hand *hand, const double *axes, snw_twist V, snw_accel A, double *v,
+                           double *a);
+
+/// A path parameter over time, from rest at 0 to rest at `end`.
+typedef struct snw__law {
+    snw_move_law kind;
+    snw_profile profile;       // of kinds other than QUARTIC
+    snw_profile_limits limits; // of the parameter, at override 1
+    double cap;                // the largest velocity that limits of joints allow
+    double T, tau; // QUARTIC: of the straight part from corner to corner, half transition
+    double end;    // where it comes to rest
+    double duration;
+    double ramp_in, ramp_out; // times of speeding up and of slowing down
+} snw__law;
+
+typedef struct snw__law_plan {
+    snw_move_law kind;
+    snw_profile_limits limits;
+    double cap, duration, transition, override;
+} snw__law_plan;
+
+snw_status snw__law_init(snw__law *law, snw_arena *arena);
+snw_status snw__law_plan_rest(snw__law *law, const snw__law_plan *plan);
+snw_profile_sample snw__law_at(const snw__law *law, double t);
+// from its state at t a new law begins: on to `end` at this override, or to rest at once within
+// `part` of its accelerations; SNW_NOTHING_NEW when it comes to rest at its end anyway
+snw_status snw__law_go_on(snw__law *law, double t, double end, double override);
+snw_status snw__law_stop(snw__law *law, double t, double part, snw_profile *spare);
+
+/// A request on its way.
+typedef struct snw__request {
+    int64_t id;
+    snw_move move;
+    snw_equation_capture capture;
+} snw__request;
+
+/// What a path allows.
+typedef struct snw__route {
+    snw_profile_limits limits;
+    double cap;
+    double asked; // velocity of the parameter that was asked for
+    int pusher;   // axis whose acceleration governs; -1: that of the hand
+    snw_move_report report;
+    double q_start[SNW_AXES], q_goal[SNW_AXES];
+    snw_pose start, goal, tool; // controlled frame; T6 = frame tool^-1
+    snw_vec3 d, phi;            // from goal back to start, along the goal's axes
+    double length;              // of the way of the controlled frame [m]
+    bool zero;                  // nothing moves
+} snw__route;
+
+typedef struct snw__route_plan {
+    const snw_queue_config *config;
+    const snw_move *move;
+    bool shared_start, shared_end; // another motion runs at the same time
+    bool quick;                    // the goal moves: what lies between cannot be known
+} snw__route_plan;
+
+// goal, tool, q_start must be in the route
+snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
+                            snw_why *why);
+snw_status snw__route_cartesian(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
+                                snw_why *why);
+
+/// A motion under way, or the rest after it.
+typedef struct snw__segment {
+    snw__request request;
+    snw__law law;
+    snw__route route;
+    double t;               // since its law began [s]
+    double aim;             // where on its path it shall end
+    double q_ref[SNW_AXES]; // where its own joints were last
+    bool moves;             // its goal does
+    bool ended;             // and was reported
+    bool settled;           // the joints of its goal are those it has come to
+    bool uses;              // still counts among the uses of its equation
+    bool stopping;          // it is being ended before its goal
+    int code;
+} snw__segment;
+
+/// A difference of velocity between two motions that fades away: c of a polynomial per axis.
+typedef struct snw__fade {
+    bool armed; // a difference will be known at the next sample
+    bool active;
+    double t, duration;
+    double c[SNW_AXES][6];
+} snw__fade;
+
+typedef struct snw__command {
+    enum { SNW__NEXT, SNW__CANCEL, SNW__PAUSE, SNW__RESUME, SNW__OVERRIDE } kind;
+    int code;
+    double value;
+    int64_t last_id; // requests up to it are meant
+} snw__command;
+
+/// The loop's own.
+typedef struct snw__loop {
+    snw__hand hand;
+    snw__segment slots[3];
+    snw__segment *out, *now, *next; // out runs out while now runs
+    bool has_out, has_next, has_head;
+    snw__request head;      // the next request; `next` is made of it
+    double overlap;         // of now and next; negative: not known yet
+    double deviation;       // that it will cause
+    double q_via[SNW_AXES]; // where out ends
+    bool dwelling;
+    snw__request dwell;
+    double dwell_t;
+    snw__fade fade;
+    snw_profile spare; // for stops that may not be
+    snw_profile brake; // of all axes, when the hand cannot follow
+    bool braking;
+    double brake_t;
+    bool paused, replan;
+    double override;
+    double part;     // of the motion, as told last
+    uint64_t number; // of the last sample
+    bool had_tick;
+    snw_arm_target target; // of the last sample
+    snw__motion raw;       // the same without the fade
+    int64_t ended;         // the last that was told to have ended
+    int64_t dropped_to;    // requests up to this one are not wanted any more
+} snw__loop;
+
+typedef struct snw__checker {
+    snw__hand hand;
+    snw__segment segment;
+} snw__checker;
+
+// the motion of a segment's own joints in this sample
+snw_status snw__segment_motion(snw__segment *segment, snw__hand *hand, const snw_sample *sample,
+                               snw__motion *motion);
+// the same of its controlled frame (Cartesian ones)
+snw_status snw__segment_carry(snw__segment *segment, const snw_sample *sample, snw__carry *carry);
+// joints for a motion of the controlled frame
+snw_status snw__segment_follow(snw__segment *segment, snw__hand *hand, const snw__carry *carry,
+                               snw__motion *motion);
+
+/// How a request becomes a segment.
+typedef struct snw__preparation {
+    const snw_queue_config *config;
+    const double *q;          // where it begins
+    const snw_sample *sample; // for equations that move
+    bool shared_start;
+    double override;
+} snw__preparation;
+
+// segment->request must be set. The first violation is in `why`.
+snw_status snw__segment_prepare(snw__segment *segment, snw__hand *hand,
+                                const snw__preparation *preparation, snw_why *why);
+
+// the second, and what is left of the first, which ends at q_via
+snw_status snw__blend_motion(snw__segment *first, snw__segment *second, const double *q_via,
+                             snw__hand *hand, const snw_sample *sample, snw__motion *motion);
+// how long the two may overlap, the second beginning where the first ends; and by how much the
+// hand's path then misses that place
+double snw__blend_overlap(snw__segment *first, snw__segment *second, const double *q_via,
+                          snw__hand *hand, double *deviation);
+
+void snw__fade_begin(snw__fade *fade, const double *position, const double *velocity,
+                     const snw_arm_limits *limits, int count);
+void snw__fade_add(snw__fade *fade, double dt, int count, snw__motion *motion);
+
+/// Ends the motion that runs, where it is, and all that wait.
+void snw__loop_abandon(snw_queue *queue, const snw_sample *sample);
+
+// the next state of the loop, dt later
+void snw__loop_advance(snw_queue *queue, const snw_sample *sample);
+void snw__loop_command(snw_queue *queue, const snw_sample *sample);
+void snw__loop_interrupt(snw_queue *queue, const snw_sample *sample, int code);
+void snw__loop_tell(snw_queue *queue, const snw_sample *sample, snw_move_event *event);
+// ends a motion for its program
+void snw__loop_finish(snw_queue *queue, snw__segment *segment, const snw_sample *sample, int code,
+                      const snw_why *why);
+// ends a request that never was a motion
+void snw__loop_refuse(snw_queue *queue, const snw__request *request, const snw_sample *sample,
+                      int code, const snw_why *why);
+void snw__loop_release(snw__segment *segment);
+// rest at q, as a segment
+void snw__loop_rest(snw__segment *segment, const double *q, int count);
+
+snw_status snw__move_check(const snw_queue *queue, const snw_move *move, snw_why *why);
+
+#endif // SINEW_SRC_QUEUE_INTERNAL_H

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+snw_move snw_move_defaults(void) {
+    snw_move move;
+    memset(&move, 0, sizeof move);
+    move.offset = snw_pose_identity();
+    move.transition = 0.1;
+    move.acceleration = move.jerk = 1;
+    move.branch = -1;
+    return move;
+}
+
+snw_queue_config snw_queue_config_defaults(int link, int frame) {
+    const snw_queue_config config = {.link = link,
+                                     .frame = frame,
+                                     .speed = 0.25,
+                                     .turn = 1,
+                                     .acceleration = 2,
+                                     .turn_acceleration = 8,
+                                     .jerk = 20,
+                                     .turn_jerk = 80,
+                                     .joint_acceleration = 10,
+                                     .joint_jerk_time = 0.1,
+                                     .tolerance = 2e-3,
+                                     .tolerance_rad = 0.02,
+                                     .slowest = 0.02};
+    return config;
+}
+
+static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
+    snw_why_set(why, code, subject, text);
+    return code;
+}
+
+static snw_status check_numbers(const snw_move *m, snw_why *why) {
+    const double all[] = {m->speed,      m->turn,         m->duration, m->blend_size,
+                          m->transition, m->acceleration, m->jerk,     m->time_limit};
+    static const char *const names[] = {"speed",      "turn",         "duration", "blend_size",
+                                        "transition", "acceleration", "jerk",     "time_limit"};
+    for (int i = 0; i < 8; i++) {
+        if (!isfinite(all[i])) return refuse(why, SNW_ERR_NOT_FINITE, names[i], NULL);
+        if (all[i] < 0 || all[i] > 1e6) {
+            return refuse(why, SNW_ERR_RANGE, names[i], "must be from 0 to 1e6");
+        }
+    }
+    if (!(m->acceleration > 0 && m->acceleration <= 1 && m->jerk > 0 && m->jerk <= 1)) {
+        return refuse(why, SNW_ERR_RANGE, "acceleration", "parts are above 0 and at most 1");
+    }
+    if (!(m->transition > 0)) return refuse(why, SNW_ERR_RANGE, "transition", "must be above 0");
+    if (!snw_pose_is_finite(m->offset)) return refuse(why, SNW_ERR_NOT_FINITE, "offset", NULL);
+    return SNW_OK;
+}
+
+static snw_status check_joints(const snw_arm *arm, const snw_move *m, snw_why *why) {
+    for (int i = 0; i < arm->count; i++) {
+        const char *name = snw_arm_axis_name(arm, i);
+        if (!isfinite(m->joints[i])) return refuse(why, SNW_ERR_NOT_FINITE, name, NULL);
+        if (m->joints[i] >= arm->limits.lower[i] && m->joints[i] <= arm->limits.upper[i]) continue;
+        snw_why_set(why, SNW_ERR_RANGE, name, "the goal is beyond the limits of this joint");
+        snw_why_rule(why, "limit");
+        snw_why_add(why, "goal", m->joints[i], "");
+        snw_why_add(why, "lower", arm->limits.lower[i], "");
+        snw_why_add(why, "upper", arm->limits.upper[i], "");
+        return SNW_ERR_RANGE;
+    }
+    return SNW_OK;
+}
+
+snw_status snw__move_check(const snw_queue *queue, const snw_move *move, snw_why *why) {
+    const snw_status status = check_numbers(move, why);
+    if (status != SNW_OK) return status;
+    if (move->mode == SNW_MOVE_DWELL) return SNW_OK;
+    if (move->mode == SNW_MOVE_CARTESIAN && move->branch >= 0) {
+        snw_why_set(why, SNW_ERR_ARGUMENT, "branch",
+                    "a straight line cannot change the configuration");
+        snw_why_fix(why, "ask for it in joint mode");
+        return SNW_ERR_ARGUMENT;
+    }
+    if (move->equation != NULL) return SNW_OK;
+    return check_joints(queue->arm, move, why);
+}
+
+static snw_status push(snw_queue *queue, const snw_move *move, int64_t *id, snw_why *why) {
+    snw__request request;
+    memset(&request, 0, sizeof request);
+    request.id = queue->last_id + 1;
+    request.move = *move;
+    snw_equation *equation = move->equation;
+    if (equation != NULL) {
+        snw_equation_capture_now(equation, &request.capture);
+        (void)__atomic_add_fetch(&equation->uses, 1, __ATOMIC_RELAXED);
+    }
+    const snw_status status = snw_ring_push(&queue->requests, &request);
+    if (status != SNW_OK) {
+        if (equation != NULL) (void)__atomic_sub_fetch(&equation->uses, 1, __ATOMIC_RELAXED);
+        return refuse(why, status, "queue", "as many motions wait as fit");
+    }
+    queue->last_id = request.id;
+    if (id != NULL) *id = request.id;
+    return SNW_OK;
+}
+
+snw_status snw_queue_move(snw_queue *queue, const snw_move *move, int64_t *id, snw_why *why) {
+    if (move->mode == SNW_MOVE_DWELL) {
+        return refuse(why, SNW_ERR_ARGUMENT, "mode", "snw_queue_dwell() asks for a rest");
+    }
+    const snw_status status = snw__move_check(queue, move, why);
+    if (status != SNW_OK) return status;
+    if (move->only_at_rest) {
+        const snw_move_progress now = snw_queue_progress(queue);
+        if (now.moving || now.ended != queue->last_id) {
+            return refuse(why, SNW_ERR_STATE, "queue", "a motion runs or waits");
+        }
+    }
+    return push(queue, move, id, why);
+}
+
+snw_status snw_queue_dwell(snw_queue *queue, double seconds, int64_t *id, snw_why *why) {
+    snw_move move = snw_move_defaults();
+    move.mode = SNW_MOVE_DWELL;
+    move.duration = seconds;
+    const snw_status status = snw__move_check(queue, &move, why);
+    return status == SNW_OK ? push(queue, &move, id, why) : status;
+}
+
+static snw_status send(snw_queue *queue, const snw__command *command) {
+    return snw_ring_push(&queue->commands, command);
+}
+
+snw_status snw_queue_next(snw_queue *queue, int code) {
+    const snw__command command = {.kind = SNW__NEXT, .code = code};
+    return send(queue, &command);
+}
+
+snw_status snw_queue_cancel(snw_queue *queue) {
+    const snw__command command = {.kind = SNW__CANCEL, .last_id = queue->last_id};
+    return send(queue, &command);
+}
+
+snw_status snw_queue_pause(snw_queue *queue) {
+    const snw__command command = {.kind = SNW__PAUSE};
+    return send(queue, &command);
+}
+
+snw_status snw_queue_resume(snw_queue *queue) {
+    const snw__command command = {.kind = SNW__RESUME};
+    return send(queue, &command);
+}
+
+snw_status snw_queue_override(snw_queue *queue, double part) {
+    if (!(part >= 0 && part <= 2)) return SNW_ERR_RANGE;
+    const snw__command command = {.kind = SNW__OVERRIDE, .value = part};
+    return send(queue, &command);
+}
+
+snw_status snw_queue_event(snw_queue *queue, snw_move_event *event) {
+    return snw_ring_pop(&queue->events, event);
+}
+
+snw_move_progress snw_queue_progress(snw_queue *queue) {
+    SNW_IGNORE(snw_triple_read(&queue->progress, &queue->seen));
+    return queue->seen;
+}
+
+snw_status snw_move_wait_check(const snw_move_wait *wait, const snw_move_progress *progress) {
+    int ended = 0;
+    for (int i = 0; i < wait->count; i++) {
+        if (wait->ids[i] <= progress->ended) ended++;
+    }
+    if (wait->all ? ended == wait->count : ended > 0) return SNW_OK;
+    return progress->t_ns >= wait->until_ns ? SNW_ERR_TIMEOUT : SNW_NOTHING_NEW;
+}
+
+snw_status snw_queue_check(snw_queue *queue, const snw_move *move, const double *q,
+                           snw_move_report *report, snw_why *why) {
+    snw__segment *segment = &queue->check->segment;
+    snw_status status = snw__move_check(queue, move, why);
+    if (status != SNW_OK) return status;
+    if (move->mode == SNW_MOVE_DWELL || (move->equation != NULL && move->equation->moves)) {
+        return refuse(why, SNW_ERR_UNSUPPORTED, "equation", "where it will be is not known yet");
+    }
+    // the equation itself belongs to the loop
+    snw_equation own;
+    segment->request = (snw__request){.move = *move};
+    if (move->equation != NULL) {
+        own = *move->equation;
+        segment->request.move.equation = &own;
+        snw_equation_capture_now(&own, &segment->request.capture);
+    }
+    const snw_sample sample = {.number = 1};
+    const snw__preparation preparation = {
+        .config = &queue->config, .q = q, .sample = &sample, .override = 1};
+    status = snw__segment_prepare(segment, &queue->check->hand, &preparation, why);
+    segment->request.move.equation = NULL;
+    *report = segment->route.report;
+    return status;
+}

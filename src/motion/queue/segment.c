@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+// the goal of an equation in this sample; of one that does not move, that of the start
+static snw_status goal_now(snw__segment *segment, const snw_sample *sample, snw_pose *goal,
+                           snw_pose *tool) {
+    *goal = segment->route.goal;
+    *tool = segment->route.tool;
+    if (!segment->moves) return SNW_OK;
+    const snw__request *request = &segment->request;
+    const snw_status status =
+        snw_equation_controlled(request->move.equation, &request->capture, sample, goal, tool);
+    if (snw_failed(status)) return status;
+    *goal = snw_pose_mul(*goal, request->move.offset);
+    segment->route.goal = *goal;
+    segment->route.tool = *tool;
+    return SNW_OK;
+}
+
+snw_status snw__segment_carry(snw__segment *segment, const snw_sample *sample, snw__carry *carry) {
+    snw_pose goal, tool;
+    const snw_status status = goal_now(segment, sample, &goal, &tool);
+    if (snw_failed(status)) return status;
+    const snw_profile_sample s = snw__law_at(&segment->law, segment->t);
+    const double r = 1 - s.p;
+    const snw_vec3 d = snw_mat3_apply(goal.R, segment->route.d);
+    const snw_vec3 phi = snw_mat3_apply(goal.R, segment->route.phi);
+    carry->T.p = snw_vec3_add_scaled(goal.p, d, r);
+    carry->T.R = snw_mat3_mul(goal.R, snw_rotation_exp(snw_vec3_scale(segment->route.phi, r)));
+    carry->V = snw_twist_of(snw_vec3_scale(d, -s.v), snw_vec3_scale(phi, -s.v));
+    carry->A = snw_accel_of(snw_vec3_scale(d, -s.a), snw_vec3_scale(phi, -s.a));
+    return SNW_OK;
+}
+
+snw_status snw__segment_follow(snw__segment *segment, snw__hand *hand, const snw__carry *carry,
+                               snw__motion *motion) {
+    const snw_pose T = snw_pose_mul(carry->T, snw_pose_inverse(segment->route.tool));
+    snw_status status = snw__hand_solve(hand, T, segment->q_ref, -1, motion->q, NULL);
+    if (snw_failed(status)) return status;
+    const snw_vec3 arm = snw_vec3_sub(T.p, carry->T.p);
+    const snw_twist V = snw_twist_shift(carry->V, arm);
+    const snw_accel A = snw_accel_shift(carry->A, carry->V.ang, arm);
+    status = snw__hand_rates(hand, motion->q, V, A, motion->v, motion->a);
+
+    // where a direction is lost, only a hand at rest has rates: none
+    if (status == SNW_ERR_SINGULAR) {
+        const bool rests = snw_vec3_norm(V.lin) + snw_vec3_norm(V.ang) < 1e-12;
+        for (int i = 0; i < hand->arm->count; i++) {
+            if (rests) motion->v[i] = motion->a[i] = 0;
+        }
+        status = rests ? SNW_OK : status;
+    }
+    for (int i = 0; i < hand->arm->count; i++) {
+        segment->q_ref[i] = motion->q[i];
+    }
+    return status;
+}
+
+static snw_status joint_motion(snw__segment *segment, snw__hand *hand, const snw_sample *sample,
+                               snw__motion *motion) {
+    snw__route *route = &segment->route;
+    if (segment->moves) {
+        snw_pose goal, tool;
+        snw_status status = goal_now(segment, sample, &goal, &tool);
+        if (snw_failed(status)) return status;
+
+        // the goal wanders, and takes the way that is left along
+        double wanted[SNW_AXES];
+        const snw_pose T = snw_pose_mul(goal, snw_pose_inverse(tool));
+        status = snw__hand_solve(hand, T, route->q_goal, -1, wanted, NULL);
+        if (snw_failed(status)) return status;
+        for (int i = 0; i < hand->arm->count; i++) {
+            route->q_start[i] += wanted[i] - route->q_goal[i];
+            route->q_goal[i] = wanted[i];
+        }
+    }
+    const snw_profile_sample s = snw__law_at(&segment->law, segment->t);
+    for (int i = 0; i < hand->arm->count; i++) {
+        const double way = route->q_goal[i] - route->q_start[i];
+        motion->q[i] = route->q_goal[i] - (1 - s.p) * way;
+        motion->v[i] = s.v * way;
+        motion->a[i] = s.a * way;
+        segment->q_ref[i] = motion->q[i];
+    }
+    return SNW_OK;
+}
+
+snw_status snw__segment_motion(snw__segment *segment, snw__hand *hand, const snw_sample *sample,
+                               snw__motion *motion) {
+    if (segment->request.move.mode != SNW_MOVE_CARTESIAN) {
+        return joint_motion(segment, hand, sample, motion);
+    }
+    // at rest at a goal that does not move there is nothing to solve; an arm that is followed by
+    // search rests where the search has led
+    const bool rests =
+        !segment->moves && segment->t >= segment->law.duration && segment->law.end == 1;
+    if (rests && (hand->closed_form || segment->settled)) {
+        for (int i = 0; i < hand->arm->count; i++) {
+            motion->q[i] = segment->q_ref[i] = segment->route.q_goal[i];
+            motion->v[i] = motion->a[i] = 0;
+        }
+        return SNW_OK;
+    }
+    snw__carry carry;
+    snw_status status = snw__segment_carry(segment, sample, &carry);
+    if (!snw_failed(status)) status = snw__segment_follow(segment, hand, &carry, motion);
+    if (rests && !snw_failed(status)) {
+        memcpy(segment->route.q_goal, motion->q, sizeof motion->q);
+        segment->settled = true;
+    }
+    return status;
+}

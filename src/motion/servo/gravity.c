@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/servo/gravity.h"
+
+#include <string.h>
+
+#include "internal.h"
+
+static snw_inertia payload_inertia(const snw_payload *payload) {
+    const snw_sym3 central = snw_sym3_of(payload->moments, 0, 0, 0);
+    return snw_inertia_from_central(payload->mass, payload->center, central);
+}
+
+static bool same_payload(const snw_payload *a, const snw_payload *b) {
+    return a->mass == b->mass && snw_vec3_equal(a->center, b->center) &&
+           snw_vec3_equal(a->moments, b->moments);
+}
+
+// the carrier's inertia becomes that of the model with the payload; kept when it is refused
+static snw_status take_payload(snw_servo_dyn *model, const snw_payload *payload) {
+    if (same_payload(payload, &model->payload)) return SNW_OK;
+    const snw_inertia own = model->dyn.model->links[model->carrier].inertia;
+    const snw_inertia both = snw_inertia_add(own, payload_inertia(payload));
+    const snw_status status = snw_dyn_set_inertia(&model->dyn, model->carrier, both);
+    if (status == SNW_OK) model->payload = *payload;
+    return status;
+}
+
+// viscous friction of the actuators, as described
+static void take_actuators(snw_servo_dyn *model, const snw_arm *arm) {
+    for (int i = 0; i < arm->count; i++) {
+        const int joint = arm->model->links[arm->link[i]].described_joint;
+        const snw_actuator *actuator = joint < 0 ? NULL : arm->robot->joints[joint].actuator;
+        if (actuator != NULL) model->viscous[i] = actuator->friction;
+    }
+}
+
+void snw__servo_dyn_place(snw_servo_dyn *model, const snw_arm *arm) {
+    // both are checked by whoever places the arm; a base that is refused leaves the old one
+    SNW_IGNORE(snw_dyn_set_base(&model->dyn, arm->T_world_base));
+    SNW_IGNORE(snw_dyn_set_gravity(&model->dyn, arm->gravity));
+}
+
+snw_status snw__servo_dyn_init(snw_servo_dyn *model, const snw_payload *payload, const snw_arm *arm,
+                               snw_arena *arena) {
+    const snw_model *m = arm->model;
+    memset(model, 0, sizeof *model);
+    model->carrier = arm->count > 0 ? arm->link[arm->count - 1] : 0;
+    if (payload->link[0] != '\0') model->carrier = snw_model_find_link(m, payload->link);
+    if (model->carrier < 0) return SNW_ERR_UNKNOWN_NAME;
+
+    // lay out, or measure
+    SNW_IGNORE(snw_dyn_init(&model->dyn, m, arena));
+    model->q = SNW_ARENA_ARRAY(arena, double, m->nq);
+    model->v = SNW_ARENA_ARRAY(arena, double, m->nv);
+    model->a = SNW_ARENA_ARRAY(arena, double, m->nv);
+    model->tau = SNW_ARENA_ARRAY(arena, double, m->nv);
+    snw_status status = snw_arena_status(arena);
+    if (status) return status;
+
+    // the arm as it stands and is built
+    snw_neutral(m, model->q);
+    status = snw_dyn_set_base(&model->dyn, arm->T_world_base);
+    if (!status) status = snw_dyn_set_gravity(&model->dyn, arm->gravity);
+    if (!status && arm->robot != NULL) {
+        take_actuators(model, arm);
+        status = snw_dyn_set_actuators(&model->dyn, arm->robot);
+    }
+    return status ? status : take_payload(model, payload);
+}
+
+snw_status snw__servo_dyn_update(snw_servo_dyn *model, const snw_payload *payload,
+                                 const snw_arm *arm) {
+    snw_arm_to_q(arm, arm->estimate.q, model->q);
+    snw_arm_to_v(arm, arm->estimate.v, model->v);
+    return take_payload(model, payload);
+}
+
+snw_status snw_gravity_term_init(snw_gravity_term *gravity, const snw_gravity_term_config *config,
+                                 const snw_arm *arm, snw_arena *arena) {
+    const snw_status status = snw__servo_counts(arm, &config->scale_count, 1);
+    if (status) return status;
+    memset(&gravity->signals, 0, sizeof gravity->signals);
+    gravity->signals.count = arm->count;
+    return snw__servo_dyn_init(&gravity->model, &config->payload, arm, arena);
+}
+
+void snw_gravity_term_reset(snw_gravity_term *gravity, const snw_arm *arm) {
+    memset(gravity->signals.effort, 0, sizeof gravity->signals.effort);
+    snw__servo_dyn_place(&gravity->model, arm);
+}
+
+snw_status snw_gravity_term_update(snw_gravity_term *gravity, const snw_gravity_term_config *config,
+                                   const snw_arm *arm, double dt, double *effort) {
+    snw_servo_dyn *model = &gravity->model;
+    double term[SNW_AXES] = {0};
+    snw_status status = snw__servo_ready(arm, dt);
+    if (!status) status = snw__servo_dyn_update(model, &config->payload, arm);
+    if (!status && config->on) {
+        status = snw_dyn_gravity(&model->dyn, model->q, model->tau);
+        snw_arm_from_v(arm, model->tau, term);
+        for (int i = 0; i < arm->count; i++)
+            term[i] *= snw_per_axis(config->scale, config->scale_count, i, 1);
+    }
+    return status ? status : snw__servo_add(term, arm->count, gravity->signals.effort, effort);
+}
+
+static const snw_field payload_fields[] = {
+    {SNW_AT(snw_payload, link), .kind = SNW_KIND_STRING,
+     .help = "The link that carries it; empty is that of the last axis."},
+    {LIVE_REAL(snw_payload, mass), .unit = "kg", .range = {0, 1e6}, .help = "Its mass."},
+    {SNW_AT(snw_payload, center), .kind = SNW_KIND_VEC3, .unit = "m", .when = SNW_LIVE,
+     .help = "Center of its mass in the frame of the link."},
+    {SNW_AT(snw_payload, moments), .kind = SNW_KIND_VEC3, .unit = "kg.m^2", .range = {0, 1e9},
+     .when = SNW_LIVE, .help = "Moments of inertia about its center."},
+};
+const snw_type snw_payload_type = {SERVO_TYPE(snw_payload, payload_fields),
+                                   .help = "What an arm carries."};
+
+static const snw_field gravity_fields[] = {
+    {LIVE_BOOL(snw_gravity_term_config, on), .initial = "true", .help = "Adds its term."},
+    {GAINS(snw_gravity_term_config, scale), .range = {0, 2}, .initial = "1",
+     .help = "Factor of each axis; none is 1, one is that of all axes."},
+    {SNW_AT(snw_gravity_term_config, payload), .kind = SNW_KIND_STRUCT, .type = &snw_payload_type,
+     .when = SNW_LIVE, .help = "What the arm carries."},
+};
+const snw_type snw_gravity_term_config_type = {SERVO_TYPE(snw_gravity_term_config, gravity_fields),
+                                               .help = "Efforts that hold an arm against gravity."};

@@ -1,0 +1,435 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/task/bounded.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+// With J' = U S T' (columns u_i of U in the space of rates, t_i of T in that of the task) the first
+// program is, in orthogonal coordinates,
+//
+//     minimise sum D_i (u_i . qd - c_i)^2 + eps |N' qd|^2     within the bounds.
+//
+// For a healthy direction c_i = t_i . V / s_i and D_i = s_i^2: this is |J qd - V|^2. A direction
+// whose s_i falls below s0 is damped (Nakamura and Hanafusa 1986) by d_i = d (1 - s_i / s0):
+// c_i = s_i t_i . V / (s_i^2 + d_i^2), D_i = s_i^2 + d_i^2, and what the objective wishes fills the
+// rest, d_i^2 / D_i of it. So a task that is met without bounds is met exactly, and rates stay
+// small where the task cannot be met.
+//
+// Damping alone would hold an arm that is stretched out for long: s_i = 0 means c_i = 0 even for a
+// command that leads back. The second derivative along u_i tells the two cases apart: when
+// t_i . (dJ/dt u_i) has the sign of t_i . V, motion along u_i leads where the command wants to go
+// and s_i grows by it. Then the direction is followed at full gain. At the singularity itself both
+// ways along u_i lead out of it; where the nearer one ends at a limit of position soon, the other
+// is taken, although it leads through the singularity first.
+
+snw_status snw_bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *arena) {
+    memset(law, 0, sizeof *law);
+    if (n < 1 || n > SNW_LINALG_MAX || max_rows < 0 || max_rows > SNW_LINALG_MAX) {
+        return SNW_ERR_SIZE;
+    }
+    law->n = n;
+    law->max_rows = max_rows;
+    law->singular_from = 0.04;
+    law->damping = 0.02;
+    double **const arrays[] = {&law->N, &law->H, &law->WN, &law->reduced, &law->A_row};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i] = SNW_ARENA_ARRAY(arena, double, n *n);
+    double **const vectors[] = {&law->c,       &law->D,        &law->g,    &law->z,  &law->x,
+                                &law->row_low, &law->row_high, &law->wish, &law->way};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = SNW_ARENA_ARRAY(arena, double, n);
+    law->lost = SNW_ARENA_ARRAY(arena, double, max_rows);
+    // these can only lack memory, which the arena tells
+    if (max_rows > 0) SNW_IGNORE(snw_svd_init(&law->svd, n, max_rows, arena));
+    SNW_IGNORE(snw_qr_init(&law->qr, n, n, arena));
+    SNW_IGNORE(snw_qp_init(&law->first, n, 0, 0, arena));
+    SNW_IGNORE(snw_qp_init(&law->large, n, 0, n, arena));
+    law->usual = n > max_rows ? n - max_rows : n;
+    if (law->usual < n) SNW_IGNORE(snw_qp_init(&law->small, law->usual, 0, n, arena));
+    return snw_arena_status(arena);
+}
+
+void snw_bounded_reset(snw_bounded *law) {
+    snw_qp_reset(&law->first);
+    snw_qp_reset(&law->large);
+    if (law->usual < law->n) snw_qp_reset(&law->small);
+    law->hold_count = 0;
+    law->leaving = false;
+}
+
+static const double *direction(const snw_bounded *law, int i) {
+    return law->svd.U.data + (ptrdiff_t)i * law->svd.U.stride;
+}
+
+// --- the task in its own directions --------------------------------------------------------------
+
+// What singular values are judged by: twice the middle one, within a tenth and the whole of the
+// largest. The largest alone grows with the length of a chain, and would make all others look weak.
+static double typical(const snw_svd *svd) {
+    const double largest = svd->S[0];
+    return fmin(largest, fmax(2 * svd->S[(svd->count - 1) / 2], 0.1 * largest));
+}
+
+// how fast the singular value of a direction grows along it; 0 when it is not known
+static double growth(const snw_bounded_problem *p, const double *u, const double *t) {
+    double A[SNW_LINALG_MAX];
+    if (p->curvature == NULL || p->curvature(u, A, p->context) < 0) return 0;
+    return snw__dot(t, A, p->rows);
+}
+
+// how far the mechanism can go along u before the first limit of position
+static double room_along(const snw_rate_limits *limits, const double *u, double sign) {
+    double least = HUGE_VAL;
+    for (int i = 0; i < limits->n; i++) {
+        // joints that hardly take part do not count
+        if (fabs(u[i]) < 0.1) continue;
+        const double room = sign * u[i] > 0 ? limits->above[i] : limits->below[i];
+        least = fmin(least, room / fabs(u[i]));
+    }
+    return least;
+}
+
+// A direction that is being lost: its place among the others, and how it grows.
+typedef struct weak {
+    const double *u;
+    double s, from, most, growth;
+} weak;
+
+// the rate along a direction that leads out
+static double way_out(snw_bounded *law, const snw_bounded_problem *p, const weak *w,
+                      double command) {
+    double rate = command / fmax(w->s, w->most);
+    const double along = snw__dot(w->u, law->way, law->n);
+    if (law->leaving && along != 0) return rate * along < 0 ? -rate : rate;
+    const double slope = fabs(w->growth), sign = rate < 0 ? -1 : 1;
+    const double ahead = room_along(p->limits, w->u, sign);
+    const double behind = room_along(p->limits, w->u, -sign);
+    if (ahead * slope < w->from - w->s && behind > ahead) rate = -rate;
+    for (int i = 0; i < law->n; i++)
+        law->way[i] = rate < 0 ? -w->u[i] : w->u[i];
+    return rate;
+}
+
+// wanted rate c and weight D of each direction; `leave` says whether ways out are taken
+static void aim(snw_bounded *law, const snw_bounded_problem *p, bool leave) {
+    const snw_svd *svd = &law->svd;
+    if (law->rank == 0) return;
+    const double scale = typical(svd), from = law->singular_from * scale;
+    const double most = law->damping * scale;
+    law->leaves = false;
+    for (int i = 0; i < law->rank; i++) {
+        const double *t = svd->V.data + (ptrdiff_t)i * svd->V.stride, *u = direction(law, i);
+        const double s = svd->S[i], command = snw__dot(t, p->V, p->rows);
+        law->D[i] = s * s;
+        law->c[i] = command / s;
+        if (s >= from) continue;
+        const weak w = {u, s, from, most, leave ? growth(p, u, t) : 0};
+        if (w.growth * command > 0) {
+            law->leaves = true;
+            law->c[i] = way_out(law, p, &w, command);
+            law->D[i] = fmax(s * s, 0.25 * most * most);
+            continue;
+        }
+        const double damping = most * (1 - s / from), D = s * s + damping * damping;
+        law->D[i] = D;
+        law->c[i] = (s * command + damping * damping * snw__dot(u, law->wish, law->n)) / D;
+    }
+}
+
+// the way out has ended at a limit: from the next tick on the other one, if it is longer
+static void turn_back(snw_bounded *law, const snw_bounded_problem *p) {
+    if (!(room_along(p->limits, law->way, -1) > room_along(p->limits, law->way, 1))) return;
+    for (int i = 0; i < law->n; i++)
+        law->way[i] = -law->way[i];
+}
+
+static void count_weak(snw_bounded *law) {
+    const double from = law->rank > 0 ? law->singular_from * typical(&law->svd) : 0;
+    for (int i = 0; i < law->rank; i++)
+        law->weak += law->svd.S[i] < from;
+}
+
+// rank, and a basis of what the task leaves free
+static snw_status split(snw_bounded *law, const snw_bounded_problem *p) {
+    const int n = law->n;
+    law->rank = law->weak = 0;
+    law->least = 1;
+    if (p->rows > 0) {
+        const snw_status status = snw_svd_factor(&law->svd, snw_mat_over_const(p->J, n, p->rows));
+        if (snw_failed(status)) return status;
+        const snw_svd *svd = &law->svd;
+        while (law->rank < svd->count && svd->S[law->rank] > 1e-12 * svd->S[0])
+            law->rank++;
+        law->least = svd->S[0] > 0 ? svd->S[svd->count - 1] / svd->S[0] : 0;
+        const double *t = svd->V.data + (ptrdiff_t)(svd->count - 1) * svd->V.stride;
+        memcpy(law->lost, t, sizeof(double) * (size_t)p->rows);
+        law->weak = svd->count - law->rank;
+    }
+    if (law->rank == 0) {
+        memset(law->N, 0, sizeof(double) * (size_t)(n * n));
+        for (int i = 0; i < n; i++)
+            law->N[i * n + i] = 1;
+        return SNW_OK;
+    }
+    if (law->rank == n) return SNW_OK;
+    const snw_mat U = {law->svd.U.data, n, law->rank, law->svd.U.stride};
+    const snw_status status = snw_qr_factor(&law->qr, U, 0);
+    if (snw_failed(status)) return status;
+    SNW_IGNORE(snw_qr_get_q(&law->qr, snw_mat_over(law->H, n, n)));
+    memcpy(law->N, law->H + (ptrdiff_t)n * law->rank,
+           sizeof(double) * (size_t)(n * (n - law->rank)));
+    return SNW_OK;
+}
+
+// --- the objective on what is left ---------------------------------------------------------------
+
+static void weigh(const snw_bounded_problem *p, int n, const double *x, double *out) {
+    if (p->W == NULL) {
+        memcpy(out, x, sizeof(double) * (size_t)n);
+        return;
+    }
+    memset(out, 0, sizeof(double) * (size_t)n);
+    for (int j = 0; j < n; j++)
+        snw__add_scaled(out, x[j], p->W + (ptrdiff_t)j * n, n);
+}
+
+// N'W N into `reduced`, of `size` rows, and the pull -N'(F + W x) into z
+static void reduce(snw_bounded *law, const snw_bounded_problem *p, int size, double *z) {
+    const int n = law->n, k = n - law->rank;
+    const double *x = law->x;
+    double force[SNW_LINALG_MAX];
+    weigh(p, n, x, force);
+    if (p->F != NULL) snw__add_scaled(force, 1, p->F, n);
+    for (int c = 0; c < k; c++)
+        weigh(p, n, law->N + (ptrdiff_t)c * n, law->WN + (ptrdiff_t)c * n);
+    for (int c = 0; c < k; c++) {
+        z[c] = -snw__dot(law->N + (ptrdiff_t)c * n, force, n);
+        for (int r = 0; r < k; r++) {
+            law->reduced[r + c * size] =
+                snw__dot(law->N + (ptrdiff_t)r * n, law->WN + (ptrdiff_t)c * n, n);
+        }
+    }
+}
+
+// what the objective would have all joints do: W^-1 (-F)
+static snw_status find_wish(snw_bounded *law, const snw_bounded_problem *p) {
+    const int n = law->n;
+    for (int i = 0; i < n; i++)
+        law->wish[i] = p->F == NULL ? 0 : -p->F[i];
+    if (p->W == NULL || p->F == NULL) return SNW_OK;
+    memcpy(law->H, p->W, sizeof(double) * (size_t)(n * n));
+    if (!snw__cholesky(law->H, n)) return SNW_ERR_SINGULAR;
+    snw__cholesky_solve(law->H, n, law->wish);
+    return SNW_OK;
+}
+
+static void task_part(const snw_bounded *law, double *x) {
+    memset(x, 0, sizeof(double) * (size_t)law->n);
+    for (int i = 0; i < law->rank; i++)
+        snw__add_scaled(x, law->c[i], direction(law, i), law->n);
+}
+
+static bool is_inside(const snw_rate_limits *limits, const double *x) {
+    for (int i = 0; i < limits->n; i++) {
+        if (!(limits->low[i] <= x[i] && x[i] <= limits->high[i])) return false;
+    }
+    return true;
+}
+
+// the answer without bounds, which is the answer when it is within them
+static snw_status try_free(snw_bounded *law, const snw_bounded_problem *p) {
+    const int n = law->n, k = n - law->rank;
+    task_part(law, law->x);
+    if (k == 0) return SNW_OK;
+    reduce(law, p, k, law->z);
+    if (!snw__cholesky(law->reduced, k)) return SNW_ERR_SINGULAR;
+    snw__cholesky_solve(law->reduced, k, law->z);
+    for (int c = 0; c < k; c++)
+        snw__add_scaled(law->x, law->z[c], law->N + (ptrdiff_t)c * n, n);
+    return SNW_OK;
+}
+
+// --- the programs --------------------------------------------------------------------------------
+
+static void add_hold(snw_bounded *law, snw_hold hold) {
+    int at = law->hold_count;
+    if (at == SNW_HOLDS) {
+        if (fabs(law->holds[at - 1].multiplier) >= fabs(hold.multiplier)) return;
+        at--;
+    } else {
+        law->hold_count++;
+    }
+    // kept by falling weight inside a level
+    while (at > 0 && law->holds[at - 1].level == hold.level &&
+           fabs(law->holds[at - 1].multiplier) < fabs(hold.multiplier)) {
+        law->holds[at] = law->holds[at - 1];
+        at--;
+    }
+    law->holds[at] = hold;
+}
+
+// turns the constraints that hold a solution into holds with shares
+static void tell_holds(snw_bounded *law, const snw_bounded_problem *p, const snw_qp_result *r,
+                       int level) {
+    double whole = 0;
+    for (int i = 0; i < r->active_count; i++)
+        whole += fabs(r->active[i].multiplier);
+    for (int i = 0; i < r->active_count && whole > 0; i++) {
+        const snw_qp_hold *one = &r->active[i];
+        const double y = one->multiplier;
+        if (!(fabs(y) > 1e-9 * whole)) continue;
+        const int side = y < 0 ? 1 : -1;
+        const unsigned char cause =
+            side > 0 ? p->limits->high_cause[one->index] : p->limits->low_cause[one->index];
+        const snw_hold hold = {one->index, side, cause, level, y, fabs(y) / whole};
+        add_hold(law, hold);
+    }
+}
+
+static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+    const int n = law->n, k = n - law->rank;
+    double weakest = HUGE_VAL;
+    memset(law->H, 0, sizeof(double) * (size_t)(n * n));
+    memset(law->g, 0, sizeof(double) * (size_t)n);
+    for (int i = 0; i < law->rank; i++) {
+        const double *u = direction(law, i), D = law->D[i];
+        for (int j = 0; j < n; j++)
+            snw__add_scaled(law->H + (ptrdiff_t)j * n, D * u[j], u, n);
+        snw__add_scaled(law->g, -D * law->c[i], u, n);
+        weakest = fmin(weakest, D);
+    }
+    // what the task leaves free costs next to nothing here
+    const double eps = law->rank > 0 ? 1e-6 * weakest : 1;
+    for (int c = 0; c < k; c++) {
+        const double *u = law->N + (ptrdiff_t)c * n;
+        for (int j = 0; j < n; j++)
+            snw__add_scaled(law->H + (ptrdiff_t)j * n, eps * u[j], u, n);
+    }
+    const snw_qp_problem problem = {
+        .H = law->H, .g = law->g, .bound_lower = p->limits->low, .bound_upper = p->limits->high};
+    snw_qp_result result;
+    const snw_status status = snw_qp_solve(&law->first, &problem, &result, why);
+    if (snw_failed(status)) return status;
+    memcpy(law->x, result.x, sizeof(double) * (size_t)n);
+    law->iterations += result.iterations;
+    tell_holds(law, p, &result, 1);
+    return SNW_OK;
+}
+
+// The program has as many unknowns as the self-motion usually has dimensions; where the task loses
+// rows, it has n, of which those beyond the self-motion move nothing.
+static snw_qp *shape_second(snw_bounded *law, const snw_bounded_problem *p) {
+    const int n = law->n, k = n - law->rank, size = k == law->usual ? k : n;
+    memset(law->reduced, 0, sizeof(double) * (size_t)(size * size));
+    memset(law->A_row, 0, sizeof(double) * (size_t)(n * size));
+    memset(law->g, 0, sizeof(double) * (size_t)size);
+    reduce(law, p, size, law->z);
+    for (int c = 0; c < k; c++)
+        law->g[c] = -law->z[c];
+    memcpy(law->A_row, law->N, sizeof(double) * (size_t)(n * k));
+    double most = 0;
+    for (int c = 0; c < k; c++)
+        most = fmax(most, law->reduced[c + c * size]);
+    for (int c = k; c < size; c++)
+        law->reduced[c + c * size] = most;
+    return size < n ? &law->small : &law->large;
+}
+
+// on x + N z, with x inside the bounds: z = 0 is always allowed
+static snw_status solve_second(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+    const int n = law->n, k = n - law->rank;
+    if (k == 0) return SNW_OK;
+    snw_qp *qp = shape_second(law, p);
+    for (int i = 0; i < n; i++) {
+        law->row_low[i] = fmin(p->limits->low[i] - law->x[i], 0);
+        law->row_high[i] = fmax(p->limits->high[i] - law->x[i], 0);
+    }
+    const snw_qp_problem problem = {.H = law->reduced,
+                                    .g = law->g,
+                                    .row_count = n,
+                                    .A_row = law->A_row,
+                                    .row_lower = law->row_low,
+                                    .row_upper = law->row_high};
+    snw_qp_result result;
+    const snw_status status = snw_qp_solve(qp, &problem, &result, why);
+    // without it the motion of the task is still right
+    if (status == SNW_ERR_INFEASIBLE || status == SNW_ERR_NOT_CONVERGED) return SNW_OK;
+    if (snw_failed(status)) return status;
+    law->iterations += result.iterations;
+    for (int c = 0; c < k; c++)
+        snw__add_scaled(law->x, result.x[c], law->N + (ptrdiff_t)c * n, n);
+    tell_holds(law, p, &result, 2);
+    return SNW_OK;
+}
+
+// --- what is told --------------------------------------------------------------------------------
+
+static double find_missed(const snw_bounded_problem *p, int n, const double *x) {
+    double most = 0;
+    for (int i = 0; i < p->rows; i++)
+        most = fmax(most, fabs(snw__dot(p->J + (ptrdiff_t)i * n, x, n) - p->V[i]));
+    return most;
+}
+
+static snw_status tell(const snw_bounded *law, snw_why *why) {
+    const snw_hold *hold = law->hold_count > 0 ? &law->holds[0] : NULL;
+    if (hold != NULL && hold->level == 1) {
+        if (why == NULL) return SNW_SATURATED;
+        snw_why_set(why, SNW_SATURATED, "task", snw_bound_cause_name((snw_bound_cause)hold->cause));
+        snw_why_rule(why, "task-bounds");
+        snw_why_add(why, "rate", hold->rate, "");
+        snw_why_add(why, "share", 100 * hold->share, "%");
+        return SNW_SATURATED;
+    }
+    if (law->weak > 0) {
+        snw_why_set(why, SNW_NEAR_SINGULAR, "task", "a direction of the task is being lost");
+        snw_why_rule(why, "task-rank");
+        snw_why_add(why, "least over largest", law->least, "");
+        return SNW_NEAR_SINGULAR;
+    }
+    return SNW_OK;
+}
+
+snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *problem, double *qd,
+                             snw_why *why) {
+    const int n = law->n;
+    if (problem->rows < 0 || problem->rows > law->max_rows || problem->limits->n != n) {
+        return SNW_ERR_SIZE;
+    }
+    if ((problem->rows > 0 && !snw__finite(problem->V, problem->rows)) ||
+        (problem->F != NULL && !snw__finite(problem->F, n)) ||
+        (problem->W != NULL && !snw__finite(problem->W, n * n))) {
+        return SNW_ERR_NOT_FINITE;
+    }
+    law->hold_count = law->iterations = 0;
+    law->programs = false;
+    snw_status status = find_wish(law, problem);
+    if (status == SNW_OK) status = split(law, problem);
+    if (snw_failed(status)) return status;
+    count_weak(law);
+    aim(law, problem, true);
+    law->leaving = law->leaves;
+    status = try_free(law, problem);
+    if (snw_failed(status)) return status;
+    if (!is_inside(problem->limits, law->x)) {
+        law->programs = true;
+        status = solve_first(law, problem, why);
+        // a way out that ends at a limit of position is none: damp as on the way in
+        if (status == SNW_OK && law->leaves && law->hold_count > 0 &&
+            law->holds[0].cause == SNW_BOUND_POSITION) {
+            law->hold_count = 0;
+            turn_back(law, problem);
+            aim(law, problem, false);
+            status = solve_first(law, problem, why);
+        }
+        if (status == SNW_OK) status = solve_second(law, problem, why);
+        if (snw_failed(status)) return status;
+    }
+    for (int i = 0; i < n; i++)
+        qd[i] = fmin(fmax(law->x[i], problem->limits->low[i]), problem->limits->high[i]);
+    law->missed = find_missed(problem, n, qd);
+    return tell(law, why);
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_TASK_EXPRESSION_INTERNAL_H
+#define SINEW_TASK_EXPRESSION_INTERNAL_H
+
+#include "internal.h"
+#include "sinew/task/expression.h"
+
+#define EXPRESSION_HEAD .head = {sizeof(snw_expression_functions), SNW_EXPRESSION_VERSION}
+
+// Every element: X(token, block, its fields, its sentence).
+#define SNW__EXPRESSIONS(X)                                                                        \
+    X(plus, branch, children, "Sum of its children.")                                              \
+    X(minus, branch, children, "The first child less the second.")                                 \
+    X(negative, branch, children, "Its child with the other sign.")                                \
+    X(times, branch, children, "Product of two matrices.")                                         \
+    X(transpose, branch, children, "Its child with rows and columns exchanged.")                   \
+    X(and, branch, children, "1 where all children are not 0.")                                    \
+    X(or, branch, children, "1 where any child is not 0.")                                         \
+    X(greater, branch, children, "1 where the first child is above the second.")                   \
+    X(greater_or_equal, branch, children, "1 where the first child is not below the second.")      \
+    X(less, branch, children, "1 where the first child is below the second.")                      \
+    X(less_or_equal, branch, children, "1 where the first child is not above the second.")         \
+    X(sine, branch, children, "Sine of its child, which is in radians.")                           \
+    X(cosine, branch, children, "Cosine of its child, which is in radians.")                       \
+    X(inverse, branch, children, "1 over each element of its child.")                              \
+    X(log, branch, children, "Natural logarithm of its child.")                                    \
+    X(log_n, branch, children_and_base, "Logarithm of its child to a base.")                       \
+    X(pow, branch, children, "The first child to the power of the second.")                        \
+    X(root, branch, children, "The root of the first child whose order is the second.")            \
+    X(scalar_constant, leaf, scalar, "A number.")                                                  \
+    X(general_column, leaf, numbers, "A column of numbers.")                                       \
+    X(single_element_column, leaf, single, "A column with one element that is not 0.")             \
+    X(single_element_matrix, leaf, single, "A matrix with one element that is not 0.")             \
+    X(identity_matrix, leaf, sizes, "Ones on the diagonal.")                                       \
+    X(diagonal_matrix, leaf, diagonal, "Numbers on the diagonal.")                                 \
+    X(joint_value, leaf, joint, "The position of a joint.")                                        \
+    X(joint_limit_avoidance, leaf, avoidance, "Rates that lead away from limits.")                 \
+    X(objective_gradient, leaf, objective, "The gradient of an objective.")                        \
+    X(control_core, core, core, "Rates by the core law.")                                          \
+    X(ab_core, core, core, "Rates by the core law in its reduced form.")                           \
+    X(matrix_to_ab, core, core, "A matrix W in its reduced form N'W.")                             \
+    X(vector_to_ab, core, core, "A column F in its reduced form N'F.")                             \
+    X(joint_rate_filter, filter, filter, "Holds the largest weighted rate at a threshold.")        \
+    X(end_effector_error_filter, filter, filter, "Slows down where end effectors go astray.")
+
+// Those without fields: X(token, its sentence).
+#define SNW__BARE_EXPRESSIONS(X)                                                                   \
+    X(mass_matrix, "The mass matrix.")                                                             \
+    X(mass_matrix_ab, "The mass matrix in its reduced form, by Newton and Euler.")
+
+#define SNW__DECLARE(token, block, fields, words)                                                  \
+    extern const snw_expression_functions snw__expression_##token;
+SNW__EXPRESSIONS(SNW__DECLARE)
+#undef SNW__DECLARE
+extern const snw_expression_functions snw__expression_mass_matrix, snw__expression_mass_matrix_ab;
+
+#endif // SINEW_TASK_EXPRESSION_INTERNAL_H

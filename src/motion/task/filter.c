@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/task/filter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+// one number is that of all
+static double weight_of(const double *weights, int count, int i) {
+    if (count == 1) return weights[0];
+    return i < count ? weights[i] : 1;
+}
+
+static double share_of(double threshold, double value) {
+    return value <= threshold ? 1 : threshold / value;
+}
+
+// t / |W qd|_max where this is below 1
+static double rates_factor(const void *block, const snw_filter_at *at) {
+    const snw_rates_filter *f = block;
+    double most = 0;
+    for (int i = 0; i < at->task->model->nv; i++)
+        most = fmax(most, fabs(weight_of(f->weights, f->weight_count, i) * at->qd[i]));
+    return share_of(f->threshold, most);
+}
+
+// weights of the rows: the filter's own, else those of the end effectors
+static void row_weights(const double *weights, int count, const snw_task *task, double *w) {
+    snw_task_weights(task, w);
+    for (int i = 0; i < snw_task_rows(task) && count > 0; i++)
+        w[i] = weight_of(weights, count, i);
+}
+
+// With V1 = V(q + dt qd, qd) the measure is sqrt((V1 - V)' W (V1 - V)); V1'W V < 0 is motion the
+// other way.
+static double error_factor(const void *block, const snw_filter_at *at) {
+    const snw_error_filter *f = block;
+    double w[2 * SNW_LINALG_MAX], V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
+    if (at->task->set == NULL) return 1;
+    if (snw_task_predict(at->task, at->qd, at->dt, V1) < 0) return 0;
+    row_weights(f->weights, f->weight_count, at->task, w);
+    // soft rows are not promised, so they are not missed
+    for (int i = 0; i < at->task->set->rows; i++) {
+        const double error = V1[i] - at->V[i];
+        sum += w[i] * error * error;
+        along += w[i] * V1[i] * at->V[i];
+    }
+    if (f->stops && along < 0) return 0;
+    return share_of(f->threshold, f->squared ? sum : sqrt(sum));
+}
+
+static double motion_factor(const void *block, const snw_filter_at *at) {
+    const snw_motion_filter *f = block;
+    double w[2 * SNW_LINALG_MAX], rates = 0, motion = 0;
+    if (at->task->set == NULL) return 1;
+    row_weights(NULL, 0, at->task, w);
+    for (int i = 0; i < at->task->model->nv; i++) {
+        const double one = weight_of(f->joint_weights, f->joint_weight_count, i) * at->qd[i];
+        rates += one * one;
+    }
+    for (int i = 0; i < at->task->set->rows; i++)
+        motion += w[i] * at->V[i] * at->V[i];
+    // a task that stands still has no ratio: self-motion goes on
+    if (!(motion > 1e-24)) return 1;
+    return share_of(f->threshold, sqrt(rates / motion));
+}
+
+static double simulation_factor(const void *block, const snw_filter_at *at) {
+    const snw_simulation_filter *f = block;
+    const snw_model *model = at->task->model;
+    double q[2 * SNW_LINALG_MAX], share = 1;
+    // outside already: steps that lead back are for the laws to find
+    for (int k = 0; k <= f->halvings; k++, share /= 2) {
+        if (snw_integrate(model, at->task->q, at->qd, share * at->dt, q) < 0) return 0;
+        if (snw_in_limits(model, q, NULL) == SNW_OK) break;
+        if (!f->recover || k == f->halvings) return 0;
+    }
+    if (share == 1) return 1;
+
+    // between the last share that is allowed and the first that is not
+    double low = share, high = 2 * share;
+    for (int k = 0; k < f->halvings; k++) {
+        const double middle = (low + high) / 2;
+        if (snw_integrate(model, at->task->q, at->qd, middle * at->dt, q) < 0) return low;
+        *(snw_in_limits(model, q, NULL) == SNW_OK ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static const snw_filter_functions *functions_of(const snw_child *filter) {
+    return (const snw_filter_functions *)(const void *)filter->type->functions;
+}
+
+double snw_filter_factor(const snw_child *filter, const snw_filter_at *at) {
+    const double factor = functions_of(filter)->factor(filter->block, at);
+    return factor >= 0 ? fmin(factor, 1) : 0;
+}
+
+snw_status snw_filter_check(const snw_child *filter, snw_why *why) {
+    const snw_type *type = filter->type;
+    if (type != NULL && filter->block != NULL && type->base != NULL && type->functions != NULL &&
+        strcmp(type->base, snw_filter_base.token) == 0 &&
+        type->functions->version == SNW_FILTER_VERSION &&
+        type->functions->size >= sizeof(snw_filter_functions)) {
+        return SNW_OK;
+    }
+    snw_why_set(why, SNW_ERR_ARGUMENT, type != NULL ? type->token : "",
+                "this is not the type of a filter of rates");
+    snw_why_rule(why, "rates-filter");
+    return SNW_ERR_ARGUMENT;
+}
+
+// --- types ---------------------------------------------------------------------------------------
+
+const snw_base snw_filter_base = {"filter_of_rates", NULL,
+                                  "What slows all rates of a mechanism by one factor."};
+
+#define FUNCTIONS(name)                                                                            \
+    static const snw_filter_functions name##_functions = {                                         \
+        .head = {sizeof(snw_filter_functions), SNW_FILTER_VERSION}, .factor = name##_factor}
+#define FILTER_TYPE(name, words)                                                                   \
+    const snw_type snw_##name##_filter_type = {                                                    \
+        SNW_TYPE_AS(#name "_filter", snw_##name##_filter, name##_fields),                          \
+        .base = "filter_of_rates", .space = &snw_space_motion,                                     \
+        .functions = &name##_functions.head, .help = (words)}
+#define WEIGHTS(structure, member, counter, words)                                                 \
+    {                                                                                              \
+        SNW_AT_COUNTED(structure, member, counter), .kind = SNW_KIND_REAL, .range = {0, 1e12},     \
+                                                    .help = (words)                                \
+    }
+#define THRESHOLD(structure, words)                                                                \
+    {                                                                                              \
+        SNW_AT(structure, threshold), .kind = SNW_KIND_REAL, .range = {1e-12, 1e12},               \
+                                      .initial = "1", .help = (words)                              \
+    }
+
+FUNCTIONS(rates);
+FUNCTIONS(error);
+FUNCTIONS(motion);
+FUNCTIONS(simulation);
+
+static const snw_field rates_fields[] = {
+    WEIGHTS(snw_rates_filter, weights, weight_count, "Weights of the rates; one is that of all."),
+    THRESHOLD(snw_rates_filter, "What the largest weighted rate may be.")};
+FILTER_TYPE(rates, "Holds the largest weighted rate at a threshold.");
+
+static const snw_field error_fields[] = {
+    WEIGHTS(snw_error_filter, weights, weight_count,
+            "Weights of the rows; one is that of all, none are those of the end effectors."),
+    THRESHOLD(snw_error_filter, "What the weighted error one step ahead may be."),
+    {SNW_AT(snw_error_filter, stops), .kind = SNW_KIND_BOOL, .initial = "true",
+     .help = "Stops where the end effectors would move the other way."},
+    {SNW_AT(snw_error_filter, squared), .kind = SNW_KIND_BOOL,
+     .help = "The measure is the sum of squares without its root."}};
+FILTER_TYPE(error, "Slows down where end effectors will not move as wanted.");
+
+static const snw_field motion_fields[] = {
+    WEIGHTS(snw_motion_filter, joint_weights, joint_weight_count,
+            "Weights of the rates; one is that of all."),
+    THRESHOLD(snw_motion_filter, "What the ratio of rates to motion may be.")};
+FILTER_TYPE(motion, "Slows down where rates are large for the motion they make.");
+
+static const snw_field simulation_fields[] = {
+    {SNW_AT(snw_simulation_filter, halvings), .kind = SNW_KIND_INT, .range = {0, 40},
+     .initial = "8", .help = "Halvings of the step, to find what part of it is allowed."},
+    {SNW_AT(snw_simulation_filter, recover), .kind = SNW_KIND_BOOL, .initial = "true",
+     .help = "Makes the part of a step that is allowed; else none of it."}};
+FILTER_TYPE(simulation, "Looks one step ahead and keeps within the limits of position.");

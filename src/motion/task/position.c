@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/task/position.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+// --- set-up --------------------------------------------------------------------------------------
+
+static snw_status refuse(snw_why *why, snw_status code, const char *text) {
+    snw_why_set(why, code, "position", text);
+    snw_why_rule(why, "position-control");
+    return code;
+}
+
+static bool is_plain(const snw_child *child) {
+    return child->type == &snw_position_config_type && child->block != NULL;
+}
+
+static snw_status take_controller(snw_position *p, const snw_child *controller, snw_why *why) {
+    if (is_plain(controller)) {
+        p->config = controller->block;
+        return SNW_OK;
+    }
+    if (controller->type != &snw_look_forward_type || controller->block == NULL) {
+        return refuse(why, SNW_ERR_ARGUMENT, "this is not the type of a position controller");
+    }
+    p->look = controller->block;
+    p->config = p->simulated_config = &p->look->position;
+    if (p->look->simulation.type == NULL) return SNW_OK;
+    if (!is_plain(&p->look->simulation)) {
+        return refuse(why, SNW_ERR_ARGUMENT,
+                      "what is simulated must not look forward by simulation itself");
+    }
+    p->simulated_config = p->look->simulation.block;
+    return SNW_OK;
+}
+
+snw_status snw_position_init(snw_position *position, const snw_position_setup *setup,
+                             const double *q0, snw_arena *arena, snw_why *why) {
+    memset(position, 0, sizeof *position);
+    const snw_model *model = setup->model;
+    snw_status status = take_controller(position, &setup->controller, why);
+    if (status) return status;
+    position->halt = snw_position_halt;
+    double **const places[] = {&position->q, &position->q_start, &position->q_next,
+                               &position->q_simulated};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        *places[i] = SNW_ARENA_ARRAY(arena, double, model->nq);
+    double **const rates[] = {&position->v, &position->first, &position->second,
+                              &position->v_simulated};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        *rates[i] = SNW_ARENA_ARRAY(arena, double, model->nv);
+    status = snw_control_init(&position->control, setup->control, model, arena, why);
+    if (status && status != SNW_ERR_MEMORY) return status;
+    if (position->look != NULL) {
+        status = snw_control_init(&position->simulated, setup->control, model, arena, why);
+        if (status && status != SNW_ERR_MEMORY) return status;
+    }
+    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    status = snw_configuration_check(model, q0);
+    if (status) return status;
+    memcpy(position->q_start, q0, sizeof(double) * (size_t)model->nq);
+    snw_position_reset(position);
+    return SNW_OK;
+}
+
+void snw_position_reset(snw_position *position) {
+    const snw_model *model = position->control.task.model;
+    memcpy(position->q, position->q_start, sizeof(double) * (size_t)model->nq);
+    memset(position->v, 0, sizeof(double) * (size_t)model->nv);
+    position->time = position->origin = 0;
+    position->steps = position->last_steps = 0;
+    snw_control_reset(&position->control);
+    // it was a configuration at init
+    SNW_IGNORE(snw_control_hold(&position->control, position->q));
+}
+
+void snw_position_set_time(snw_position *position, double time) {
+    position->origin = position->time = time;
+    position->steps = 0;
+}
+
+// --- a step of control ---------------------------------------------------------------------------
+
+// One mechanism on its way; the real one, or the one that is simulated.
+typedef struct motion {
+    snw_control *control;
+    const snw_position_config *config;
+    double *q, *v;
+    double *q_next, *first, *second;
+    bool singular, limited;
+} motion;
+
+static bool lost_rows(const snw_control *control) {
+    return control->config->law == SNW_LAW_NULLSPACE && control->report.rank < control->set.rows;
+}
+
+// rates of the step: those at its beginning, or the mean with those at its end (Heun)
+static snw_status find_rates(motion *m) {
+    const int nv = m->control->task.model->nv;
+    const double dt = m->config->time_step;
+    snw_control_input input = {m->q, m->v, NULL, dt};
+    snw_status status = snw_control_rates(m->control, &input, m->first, NULL);
+    if (snw_failed(status)) return status;
+    m->singular = lost_rows(m->control);
+    if (!m->config->two_passes) return SNW_OK;
+    double low[SNW_LINALG_MAX], high[SNW_LINALG_MAX];
+    memcpy(low, m->control->limits.low, sizeof(double) * (size_t)nv);
+    memcpy(high, m->control->limits.high, sizeof(double) * (size_t)nv);
+    status = snw_integrate(m->control->task.model, m->q, m->first, dt, m->q_next);
+    if (snw_failed(status)) return status;
+    input = (snw_control_input){m->q_next, m->first, NULL, dt};
+    status = snw_control_rates(m->control, &input, m->second, NULL);
+    if (snw_failed(status)) return status;
+    m->singular = m->singular || lost_rows(m->control);
+    for (int i = 0; i < nv; i++) {
+        m->first[i] = (m->first[i] + m->second[i]) / 2;
+        // a mean of rates that each had their bounds keeps those of the step
+        if (m->control->config->law == SNW_LAW_QP) {
+            m->first[i] = fmin(fmax(m->first[i], low[i]), high[i]);
+        }
+    }
+    return SNW_OK;
+}
+
+static void stand_still(motion *m) {
+    memset(m->v, 0, sizeof(double) * (size_t)m->control->task.model->nv);
+}
+
+// a start outside the limits may come back, but a step must not lead out of them
+static bool leaves_limits(const motion *m) {
+    const snw_model *model = m->control->task.model;
+    return snw_in_limits(model, m->q_next, NULL) != SNW_OK &&
+           snw_in_limits(model, m->q, NULL) == SNW_OK;
+}
+
+static snw_status step(motion *m) {
+    const snw_model *model = m->control->task.model;
+    m->limited = m->singular = false;
+    snw_status status = find_rates(m);
+    if (!snw_failed(status) && !m->singular) {
+        status = snw_integrate(model, m->q, m->first, m->config->time_step, m->q_next);
+        m->limited = status == SNW_OK && leaves_limits(m);
+    }
+    if (snw_failed(status) || m->singular || m->limited) {
+        stand_still(m);
+        return status;
+    }
+    memcpy(m->q, m->q_next, sizeof(double) * (size_t)model->nq);
+    memcpy(m->v, m->first, sizeof(double) * (size_t)model->nv);
+    return SNW_OK;
+}
+
+static motion real_motion(snw_position *p) {
+    const motion m = {.control = &p->control,
+                      .config = p->config,
+                      .q = p->q,
+                      .v = p->v,
+                      .q_next = p->q_next,
+                      .first = p->first,
+                      .second = p->second};
+    return m;
+}
+
+snw_status snw_position_state(snw_position *position, double t, double *q, double *v) {
+    const snw_position_config *c = position->config;
+    const snw_model *model = position->control.task.model;
+    if (!isfinite(t)) return SNW_ERR_NOT_FINITE;
+    motion m = real_motion(position);
+    snw_status status = SNW_OK;
+    int count = 0;
+    // a step is due when its end is not beyond t; counted in whole steps, so that none is lost to
+    // rounding
+    const double due = floor((t - position->origin) / c->time_step + 1e-9);
+    while (c->on && !snw_failed(status) && (double)position->steps < due &&
+           count < c->max_iterations) {
+        status = step(&m);
+        position->steps++;
+        count++;
+        position->time = position->origin + (double)position->steps * c->time_step;
+        position->singular = m.singular;
+        position->limited = m.limited;
+    }
+    position->last_steps = count;
+    const bool late = c->on && (double)position->steps < due;
+    const double most = c->max_propagation * c->time_step;
+    const double ahead = late ? fmin(t - position->time, most) : 0;
+    if (v != NULL) memcpy(v, position->v, sizeof(double) * (size_t)model->nv);
+    const snw_status moved = snw_integrate(model, position->q, position->v, ahead, q);
+    if (snw_failed(status)) return status;
+    return moved ? moved : late ? SNW_SATURATED : SNW_OK;
+}
+
+// --- placements ----------------------------------------------------------------------------------
+
+snw_pose snw_position_desired(const snw_position *position, int effector) {
+    return position->control.task.guides[effector];
+}
+
+snw_pose snw_position_actual(snw_position *position, int effector) {
+    // passes may have left the workspace at the end of a step
+    SNW_IGNORE(snw_task_update(&position->control.task, position->q));
+    return snw_task_placement(&position->control.task, effector);
+}
+
+void snw_position_halt(snw_position *position, void *context) {
+    (void)context;
+    SNW_IGNORE(snw_control_hold(&position->control, position->q));
+}
+
+// does a simulation of the commands in `simulated` arrive?
+static bool arrives(snw_position *p) {
+    const snw_look_forward *look = p->look;
+    snw_control *control = &p->simulated;
+    const snw_model *model = control->task.model;
+    memcpy(p->q_simulated, p->q, sizeof(double) * (size_t)model->nq);
+    memcpy(p->v_simulated, p->v, sizeof(double) * (size_t)model->nv);
+    snw_control_reset(control);
+    if (snw_task_update(&control->task, p->q) < 0) return false;
+    const double estimate = look->run_scale * snw_task_minimum_time(&control->task);
+    const double horizon = look->run_time > 0 ? look->run_time : estimate;
+    const double dt = p->simulated_config->time_step;
+    motion m = {.control = control,
+                .config = p->simulated_config,
+                .q = p->q_simulated,
+                .v = p->v_simulated,
+                .q_next = p->q_next,
+                .first = p->first,
+                .second = p->second};
+    double done = 0;
+    for (p->looked = 0; p->looked < look->steps;) {
+        p->looked++;
+        const double until = horizon * p->looked / look->steps;
+        for (int k = 0; k < p->simulated_config->max_iterations && done + dt <= until; k++) {
+            if (snw_failed(step(&m))) return false;
+            done += dt;
+        }
+        if (snw_task_update(&control->task, p->q_simulated) < 0) return false;
+        if (snw_task_difference(&control->task) <= look->tolerance) return true;
+    }
+    return false;
+}
+
+static snw_status check_pose(snw_pose T) {
+    if (!snw_pose_is_finite(T)) return SNW_ERR_NOT_FINITE;
+    return snw_mat3_drift(T.R) <= 1e-6 && snw_mat3_det(T.R) > 0 ? SNW_OK : SNW_ERR_RANGE;
+}
+
+snw_status snw_position_set_all_desired(snw_position *position, const snw_pose *placements,
+                                        snw_why *why) {
+    const int count = position->control.task.set->count;
+    for (int i = 0; i < count; i++) {
+        const snw_status status = check_pose(placements[i]);
+        if (status) return refuse(why, status, "a placement is not a pose");
+    }
+    const size_t bytes = sizeof(snw_pose) * (size_t)count;
+    if (position->look != NULL) {
+        memmove(position->simulated.task.guides, placements, bytes);
+        if (!arrives(position)) {
+            position->halt(position, position->halt_context);
+            return refuse(why, SNW_ERR_UNREACHABLE,
+                          "simulation does not arrive there; the arm stays");
+        }
+    }
+    memmove(position->control.task.guides, placements, bytes);
+    return SNW_OK;
+}
+
+snw_status snw_position_set_desired(snw_position *position, int effector, snw_pose placement,
+                                    snw_why *why) {
+    const int count = position->control.task.set->count;
+    if (effector < 0 || effector >= count) {
+        return refuse(why, SNW_ERR_ARGUMENT, "there is no such end effector");
+    }
+    snw_pose all[SNW_EFFECTORS];
+    memcpy(all, position->control.task.guides, sizeof(snw_pose) * (size_t)count);
+    all[effector] = placement;
+    return snw_position_set_all_desired(position, all, why);
+}
+
+// --- what is sensed ------------------------------------------------------------------------------
+
+double snw_assimilation(double share, double dt) {
+    return 1 - pow(1 - share, dt);
+}
+
+snw_status snw_position_assimilate(snw_position *position, const double *sensed, double dt) {
+    if (!(dt >= 0)) return SNW_ERR_RANGE;
+    const double part = snw_assimilation(position->config->assimilation, dt);
+    return snw_interpolate(position->control.task.model, position->q, sensed, part, position->q);
+}
+
+// --- types ---------------------------------------------------------------------------------------
+
+const snw_base snw_position_base = {"position_controller", NULL,
+                                    "What leads end effectors to desired placements."};
+
+#define PARAMETERS(structure, path)                                                                \
+    {.name = "on",                                                                                 \
+     .offset = offsetof(structure, path on),                                                       \
+     .size = sizeof(bool),                                                                         \
+     .member = SNW_MEMBER_BOOL,                                                                    \
+     .kind = SNW_KIND_BOOL,                                                                        \
+     .initial = "true",                                                                            \
+     .help = "It moves."},                                                                         \
+        {.name = "time_step",                                                                      \
+         .offset = offsetof(structure, path time_step),                                            \
+         .size = sizeof(double),                                                                   \
+         .member = SNW_MEMBER_REAL,                                                                \
+         .kind = SNW_KIND_REAL,                                                                    \
+         .unit = "s",                                                                              \
+         .range = {1e-6, 10},                                                                      \
+         .initial = "0.012",                                                                       \
+         .help = "Step of control."},                                                              \
+        {.name = "max_iterations",                                                                 \
+         .offset = offsetof(structure, path max_iterations),                                       \
+         .size = sizeof(int),                                                                      \
+         .member = SNW_MEMBER_INT,                                                                 \
+         .kind = SNW_KIND_INT,                                                                     \
+         .range = {1, 1e6},                                                                        \
+         .initial = "16",                                                                          \
+         .help = "Most steps of control per question."},                                           \
+        {.name = "max_propagation",                                                                \
+         .offset = offsetof(structure, path max_propagation),                                      \
+         .size = sizeof(int),                                                                      \
+         .member = SNW_MEMBER_INT,                                                                 \
+         .kind = SNW_KIND_INT,                                                                     \
+         .range = {0, 1e6},                                                                        \
+         .initial = "2",                                                                           \
+         .help = "Most steps by which a state is extrapolated."},                                  \
+        {.name = "two_passes",                                                                     \
+         .offset = offsetof(structure, path two_passes),                                           \
+         .size = sizeof(bool),                                                                     \
+         .member = SNW_MEMBER_BOOL,                                                                \
+         .kind = SNW_KIND_BOOL,                                                                    \
+         .initial = "true",                                                                        \
+         .help = "Rates are the mean of those at both ends of a step."},                           \
+    {                                                                                              \
+        .name = "assimilation", .offset = offsetof(structure, path assimilation),                  \
+        .size = sizeof(double), .member = SNW_MEMBER_REAL, .kind = SNW_KIND_REAL, .range = {0, 1}, \
+        .help = "Share of the sensed state that is taken over per second."                         \
+    }
+
+static const snw_field position_fields[] = {PARAMETERS(snw_position_config, )};
+const snw_type snw_position_config_type = {
+    SNW_TYPE_AS("position_control", snw_position_config, position_fields),
+    .base = "position_controller", .space = &snw_space_motion,
+    .help = "Goes to a placement as far as it can."};
+
+static const snw_field look_fields[] = {
+    PARAMETERS(snw_look_forward, position.),
+    {SNW_AT(snw_look_forward, run_time), .kind = SNW_KIND_REAL, .unit = "s", .range = {0, 1e6},
+     .help = "How far it looks; 0 estimates it."},
+    {SNW_AT(snw_look_forward, run_scale), .kind = SNW_KIND_REAL, .range = {0, 1e6}, .initial = "10",
+     .help = "Estimate: this times the least time."},
+    {SNW_AT(snw_look_forward, steps), .kind = SNW_KIND_INT, .range = {1, 100000}, .initial = "30",
+     .help = "Times at which convergence is looked for."},
+    {SNW_AT(snw_look_forward, tolerance), .kind = SNW_KIND_REAL, .unit = "m", .range = {1e-12, 1e6},
+     .initial = "0.0001", .help = "Distance that counts as reached."},
+    {SNW_AT(snw_look_forward, simulation), .kind = SNW_KIND_CHILD, .base = "position_controller",
+     .help = "What is simulated; none is the controller itself."}};
+const snw_type snw_look_forward_type = {
+    SNW_TYPE_AS("look_forward_control", snw_look_forward, look_fields),
+    .base = "position_controller", .space = &snw_space_motion,
+    .help = "Simulates a command first, and stays where it is if that does not arrive."};

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "internal.h"
+
+void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause cause) {
+    for (int i = 0; i < exec->arm_count; i++) {
+        snw__arm *one = &exec->arms[i];
+        if ((arm >= 0 && arm != i) || stop <= one->demand) continue;
+        one->demand = stop;
+        one->cause = cause;
+    }
+}
+
+void snw_component_demand_stop(snw_component *self, const snw_why *why) {
+    snw__exec_event(self->exec, why);
+    snw__exec_demand(self->exec, self->slot->arm, SNW_STOP_2, SNW_CAUSE_COMPONENT);
+}
+
+// What operators ask for is taken whole. A pulse lasts one tick, and the next one waits until the
+// guard has seen the end of the first.
+static uint32_t take_requests(snw__arm *arm) {
+    const uint32_t asked = __atomic_exchange_n(&arm->asked, 0, __ATOMIC_ACQUIRE);
+    const uint32_t pulses = 1U << SNW_REQUEST_ACKNOWLEDGE | 1U << SNW_REQUEST_ENABLE;
+    const uint32_t later = asked & arm->held & pulses;
+    if (later != 0) (void)__atomic_fetch_or(&arm->asked, later, __ATOMIC_RELAXED);
+    arm->held = asked & ~later;
+    return arm->held;
+}
+
+static bool bit(uint32_t word, snw_request request) {
+    return (word >> request & 1) != 0;
+}
+
+static void prepare(snw_exec *exec, int index) {
+    snw__arm *arm = &exec->arms[index];
+    const uint32_t asked = take_requests(arm);
+    arm->guard.signals.asked = asked;
+    if (bit(asked, SNW_REQUEST_STOP_2)) snw__exec_demand(exec, index, SNW_STOP_2, SNW_CAUSE_ASKED);
+    if (bit(asked, SNW_REQUEST_STOP_1)) snw__exec_demand(exec, index, SNW_STOP_1, SNW_CAUSE_ASKED);
+    if (bit(asked, SNW_REQUEST_STOP_0)) snw__exec_demand(exec, index, SNW_STOP_0, SNW_CAUSE_ASKED);
+    arm->tick = (snw_guard_tick){
+        .number = exec->number,
+        .t_ns = exec->t_ns,
+        .dt = (double)exec->elapsed_ns * 1e-9,
+        .late = exec->late,
+        .gap = exec->gap,
+        .acknowledge = bit(asked, SNW_REQUEST_ACKNOWLEDGE),
+        .enable = bit(asked, SNW_REQUEST_ENABLE),
+        .disable = bit(asked, SNW_REQUEST_DISABLE),
+        .demand = arm->demand,
+        .demand_cause = arm->cause,
+        .motion_allowed = __atomic_load_n(&arm->denied, __ATOMIC_RELAXED) == 0,
+    };
+    arm->demand = SNW_STOP_NONE;
+    arm->cause = SNW_CAUSE_NONE;
+    arm->again = false;
+}
+
+// All that a guard knows lies in its struct and its block, so that a step can be taken back.
+static void keep(snw__arm *arm) {
+    memcpy(arm->copy, &arm->guard, sizeof arm->guard);
+    memcpy(arm->copy + sizeof arm->guard, arm->guard_block, arm->guard_size);
+}
+
+static void take_back(snw__arm *arm) {
+    memcpy(&arm->guard, arm->copy, sizeof arm->guard);
+    memcpy(arm->guard_block, arm->copy + sizeof arm->guard, arm->guard_size);
+}
+
+// A stop of one arm stops those of its group that have power: in this tick, and within limits,
+// whatever it was. Those that have had their step are marked to take it again.
+static void stop_group(snw_exec *exec, int stopped) {
+    const snw__arm *one = &exec->arms[stopped];
+    const snw_stop_class own = one->guard.machine.active;
+    const snw_stop_class stop = own > SNW_STOP_1 ? SNW_STOP_1 : own;
+    for (int a = 0; a < exec->arm_count; a++) {
+        snw__arm *other = &exec->arms[a];
+        if (a == stopped || strcmp(other->entry->group, one->entry->group) != 0) continue;
+        const snw_stop_machine *machine = &other->guard.machine;
+        if (!snw_stop_machine_powered(machine) || machine->active >= stop) continue;
+        if (other->tick.demand >= stop) continue;
+        other->tick.demand = stop;
+        other->tick.demand_cause = SNW_CAUSE_ASKED;
+        other->again = a < stopped;
+    }
+}
+
+static void step(snw_exec *exec, int index) {
+    snw__arm *arm = &exec->arms[index];
+    const snw_stop_class before = arm->guard.machine.active;
+    if (arm->copy != NULL) keep(arm);
+    snw_guard_step(&arm->guard, &arm->tick, arm->arm);
+    const snw_stop_machine *machine = &arm->guard.machine;
+    const bool began = machine->active > before && !machine->orderly;
+    if (began && arm->grouped) stop_group(exec, index);
+}
+
+void snw__exec_guard(snw_exec *exec) {
+    if (__atomic_exchange_n(&exec->watchdog, 0, __ATOMIC_ACQUIRE) != 0) {
+        snw__exec_demand(exec, -1, SNW_STOP_0, SNW_CAUSE_WATCHDOG);
+    }
+    for (int a = 0; a < exec->arm_count; a++)
+        prepare(exec, a);
+    for (int a = 0; a < exec->arm_count; a++)
+        step(exec, a);
+    for (int a = 0; a < exec->arm_count; a++) {
+        snw__arm *arm = &exec->arms[a];
+        if (arm->again) {
+            take_back(arm);
+            snw_guard_step(&arm->guard, &arm->tick, arm->arm);
+        }
+        for (int i = 0; i < arm->guard.event_count; i++)
+            snw__exec_event(exec, &arm->guard.events[i].why);
+        *arm->shown = arm->guard.signals;
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SRC_EXEC_INTERNAL_H
+#define SINEW_SRC_EXEC_INTERNAL_H
+
+#include "sinew/exec.h"
+
+enum {
+    SNW__TICK_EVENTS = 64, ///< events of one tick that an observer is told
+    SNW__ORDERS = 256,     ///< starts, stops and clearings that wait for the loop
+    SNW__ORDERS_A_TICK = 8 ///< of these, served in one tick
+};
+
+/// The buffer of an input.
+typedef struct snw__input {
+    snw_port_kind kind;
+    size_t size;
+    int capacity, head, count; ///< a latest value is a queue of one that is overwritten
+    unsigned char *values;     ///< [capacity] of size bytes
+    bool connected, written;
+    int64_t t_ns; ///< of the last write
+    uint64_t lost;
+} snw__input;
+
+/// A port of one component: an input's buffer, or an output's way to others.
+typedef struct snw__port {
+    snw__input in;
+    snw__input **sinks; ///< [sink_count]
+    int sink_count;
+} snw__port;
+
+/// A component and what the executive keeps of it.
+typedef struct snw__slot {
+    snw_component self;
+    const snw_component_entry *entry;
+    snw_stage stage;
+    int arm; ///< -1 for none
+    bool is_live;
+    snw_live live;            ///< of a flat type
+    snw__port *ports;         ///< [functions->port_count]
+    struct snw__slot **peers; ///< [functions->peer_count]; NULL where nobody plays the role
+    snw_component_status *status;
+    snw_component_state opened;           ///< state at the end of opening
+    size_t status_offset, signals_offset; ///< in the image
+    uint64_t due;                         ///< index of the next update
+    int64_t last_t_ns;
+    bool updated;
+    uint64_t window; ///< updates at the beginning of the second that is counted now
+    bool ended;      ///< its shutdown is complete
+    snw_triple error;
+} snw__slot;
+
+/// An arm, what drives it, and what is asked of it.
+typedef struct snw__arm {
+    const snw_arm_entry *entry;
+    int member;
+    snw_arm *arm; ///< in the image
+    snw_guard guard;
+    snw_guard_signals *shown; ///< in the image
+    snw_drive drive, twin;
+    const snw_drive_functions *drive_functions, *twin_functions; ///< twin: NULL for none
+    snw_arm_sensed *twin_sensed;
+    snw_arm_difference *difference;
+    size_t arm_offset, shown_offset, drive_offset, twin_offset, difference_offset, end_offset;
+    snw_type *type;   ///< of its root
+    double *previous; ///< [count] positions of the last tick, for rates
+    bool seen;        ///< every axis has been read
+    uint32_t asked;   ///< bits of snw_request; from any thread
+    uint32_t denied;  ///< not 0 while nobody may move it; from any thread
+    uint32_t held;    ///< bits that the guard saw in the last tick
+    snw_stop_class demand;
+    snw_cause cause;
+    snw_guard_tick tick; ///< what the guard is told in this tick
+    bool grouped;        ///< another arm stops with it
+    void *guard_block;   ///< memory of the guard, and its copy for a second step in one tick
+    size_t guard_size;
+    unsigned char *copy; ///< of guard and block; NULL when not grouped
+    bool again;          ///< the guard has to step again
+    snw_status sense_status, act_status;
+    snw_object_error error;
+    snw_triple error_image;
+} snw__arm;
+
+/// A piece of the image that services get to see.
+typedef struct snw__span {
+    size_t offset, size;
+} snw__span;
+
+typedef enum snw__what { SNW__START, SNW__STOP, SNW__CLEAR } snw__what;
+
+/// Objects are components, then drives; the loop itself is -1.
+typedef struct snw__order {
+    snw__what what;
+    int object;
+} snw__order;
+
+typedef struct snw__letter {
+    int object;
+    char text[SNW_MESSAGE];
+} snw__letter;
+
+typedef struct snw__reply {
+    snw_status status;
+    uint64_t tick; ///< in which the loop took the letter
+    char text[SNW_MESSAGE];
+    snw_why why;
+} snw__reply;
+
+struct snw_exec {
+    // fixed by open
+    snw_setup *memory;
+    const snw_cell *cell;
+    const snw_system *system;
+    const snw_loop *loop;
+    snw_exec_options options;
+    int64_t period_ns;
+    snw__arm *arms;
+    int arm_count;
+    snw__slot *slots;
+    int slot_count;
+    snw__slot **order;               ///< [slot_count] by stage, then as in the file
+    int stage_begin[SNW_STAGES + 1]; ///< in order
+    unsigned char *image;            ///< all signals, written in place by the loop
+    size_t image_size;
+    snw__span *spans;
+    int span_count;
+    snw_loop_signals *signals;
+    snw_type *components_type;
+    size_t components_offset;
+    snw_roots roots, looked; ///< in the image; in the last picture taken
+    void *scratch;           ///< service: holds any block of parameters
+
+    // between the loop and services
+    snw_triple picture, timing_picture;
+    snw_ring events, orders;
+    snw_mailbox box;
+    uint64_t heartbeat; ///< ticks begun and ended, for the watchdog
+    uint32_t watchdog;  ///< not 0: the loop was silent for too long
+    uint32_t real;      ///< not 0 while a real run is on
+
+    // the loop's own
+    uint64_t number, index; ///< of the next tick; index counts periods since the first
+    int64_t t_ns;
+    int64_t elapsed_ns; ///< since the tick before this one
+    int late;           ///< of this tick, in cycles
+    double gap;         ///< of this tick [s]
+    bool timed;         ///< clocks are read
+    bool paced;         ///< the last run was by the real clock
+    bool ending;        ///< close has begun: sources are not updated
+    bool hung;          ///< its thread never came back: nothing of it may be used
+    bool ended;
+    snw_why ended_why;
+    int64_t mark_ns;
+    uint64_t window_index; ///< where the second that is counted began
+    snw_timing timings[SNW_TIMINGS];
+    snw_event tick_events[SNW__TICK_EVENTS];
+    int tick_event_count;
+    uint64_t sequence;
+    bool letter_open; ///< a message is under way
+    snw__letter letter;
+    snw__reply reply;
+    snw_exec_observer_fn *observe;
+    void *observe_context;
+
+    // the services' own
+    bool looked_once;
+    uint64_t shown_ticks; ///< ticks of the last picture that was made here
+    bool posted;          ///< a message waits for its answer
+    snw__letter sent;
+    uint64_t message_tick; ///< in which the loop took the last message that it answered
+};
+
+// --- building, open.c, arms.c, wiring.c ---------------------------------------------------------
+
+/// What open works with: findings are collected, the first error is the status.
+typedef struct snw__builder {
+    snw_exec *exec;
+    snw_diags *diags;
+    snw_status status;
+} snw__builder;
+
+/// Memory of the executive; NULL makes the status SNW_ERR_MEMORY.
+void *snw__exec_take(snw__builder *b, size_t count, size_t size);
+snw_arena snw__exec_arena(snw__builder *b, size_t needed);
+
+/// A finding. An error becomes the status of open; a warning does not.
+void snw__exec_find(snw__builder *b, const snw_why *why);
+void snw__exec_refuse(snw__builder *b, snw_status code, const char *subject, const char *text,
+                      const char *fix);
+
+/// A buffer for the error of an object.
+void snw__exec_error_make(snw__builder *b, snw_triple *triple);
+
+/// Chooses members and drives; lays their images out; makes arms, guards and drives.
+void snw__exec_arms_choose(snw__builder *b);
+void snw__exec_arms_place(snw__builder *b, size_t *size);
+void snw__exec_arms_make(snw__builder *b);
+
+/// Finds types, stages and arms of components; their images; parameters, ports, peers.
+void snw__exec_slots_choose(snw__builder *b);
+void snw__exec_slots_place(snw__builder *b, size_t *size);
+void snw__exec_slots_make(snw__builder *b);
+void snw__exec_slots_connect(snw__builder *b);
+void snw__exec_slots_configure(snw__builder *b);
+
+/// Gives back all memory of a loop that was not opened whole, or that has ended.
+void snw__exec_abandon(snw_exec *exec);
+
+/// Names of signals.
+void snw__exec_roots_make(snw__builder *b);
+
+/// A place of `bytes` in a layout.
+size_t snw__exec_place(size_t *size, size_t bytes);
+
+// --- life, life.c -------------------------------------------------------------------------------
+
+snw_status snw__exec_slot_start(snw__slot *slot, snw_why *why);
+void snw__exec_slot_stop(snw__slot *slot);
+void snw__exec_slot_fault(snw__slot *slot, snw_status status);
+void snw__exec_slot_state(snw__slot *slot, snw_component_state state);
+void snw__exec_slot_error(snw__slot *slot, const snw_why *why);
+void snw__exec_drive_error(snw_exec *exec, snw__arm *arm, const snw_why *why);
+
+/// Index of an object by name: components, then drives as "arm.drive"; -1 for "loop", -2 if
+/// unknown, with the reason.
+int snw__exec_object(const snw_exec *exec, const char *name, snw_why *why);
+
+// --- tick.c -------------------------------------------------------------------------------------
+
+/// Puts an event among those of this tick and into the ring.
+void snw__exec_event(snw_exec *exec, const snw_why *why);
+
+/// Demands a stop of an arm, or of all with -1, at the next call of its guard.
+void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause cause);
+
+/// The guards of all arms, between stage user and act.
+void snw__exec_guard(snw_exec *exec);
+
+/// Starts, stops, messages that services asked for.
+void snw__exec_serve(snw_exec *exec);
+
+/// Makes a picture of all signals.
+void snw__exec_show(snw_exec *exec);
+
+/// Drops what is queued at inputs, and pulses of operators, after a gap.
+void snw__exec_discard(snw_exec *exec);
+
+/// The power of every arm is off.
+bool snw__exec_all_off(const snw_exec *exec);
+
+#endif // SINEW_SRC_EXEC_INTERNAL_H

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sinew/exec/run.h"
+
+#include <fenv.h>
+#include <string.h>
+
+#include "internal.h"
+
+static const int64_t SERVICE_NS = 5000000; // services are called so often
+static const int64_t HUNG_NS = 2000000000; // how long a run waits for a thread that hangs
+static const int64_t SECOND_NS = 1000000000;
+
+enum { LOOKS = 4 }; // of the watchdog in its time
+
+// One run, shared by its threads.
+typedef struct run {
+    snw_exec *exec;
+    const snw_run_options *options;
+    int64_t end_ns; // of loop time
+    snw_stop stop;  // raised from inside
+    uint32_t done;  // the control thread has ended; atomic
+    uint32_t fired; // the watchdog has fired; atomic
+    snw_watch watch;
+} run;
+
+snw_run_options snw_run_defaults(void) {
+    return (snw_run_options){.duration_ns = -1};
+}
+
+static bool goes_on(run *r) {
+    if (snw_stop_asked(&r->stop) != 0 || snw_exec_ended(r->exec, NULL)) return false;
+    if (r->options->stop != NULL && snw_stop_asked(r->options->stop) != 0) return false;
+    return r->options->duration_ns < 0 || r->exec->t_ns < r->end_ns;
+}
+
+// --- virtual ------------------------------------------------------------------------------------
+
+static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
+    snw_exec *exec = r->exec;
+    const int64_t wall_ns = snw_clock_now_ns(), begin_ns = exec->t_ns;
+    const double pace = r->options->pace;
+    int64_t next_ns = begin_ns; // loop time of the next call of services
+    while (goes_on(r)) {
+        if (service != NULL && exec->t_ns >= next_ns) {
+            next_ns = exec->t_ns + SERVICE_NS;
+            if (!service(exec, context)) break;
+        }
+        snw_exec_tick(exec);
+        if (pace > 0) {
+            const double passed = (double)(exec->t_ns - begin_ns) / pace;
+            snw_clock_sleep_until_ns(wall_ns + (int64_t)passed);
+        }
+    }
+}
+
+// --- real ---------------------------------------------------------------------------------------
+
+// The control thread: absolute times, so that nothing drifts; a period that has passed is gone.
+static void control(void *context) {
+    run *r = context;
+    snw_exec *exec = r->exec;
+    const int64_t period = exec->period_ns;
+    (void)fesetround(FE_TONEAREST);
+    int64_t next_ns = snw_clock_now_ns() + period;
+    int64_t ended_ns = next_ns;
+    while (goes_on(r)) {
+        snw_clock_sleep_until_ns(next_ns);
+        const int64_t late_ns = snw_clock_now_ns() - next_ns;
+        // nobody was late when the tick before had ended in time: the machine stood still
+        const bool gap = late_ns > SNW_EXEC_GAP * period && ended_ns <= next_ns;
+        if (gap) {
+            snw_exec_tick_gap(exec, late_ns);
+        } else {
+            snw_exec_tick_late(exec, late_ns);
+        }
+        ended_ns = snw_clock_now_ns();
+        next_ns += period * (1 + (late_ns > 0 ? late_ns / period : 0));
+    }
+    __atomic_store_n(&r->done, 1, __ATOMIC_RELEASE);
+}
+
+// what can be done for the drives without the loop, and what the loop hears when it is back
+static void fire(run *r) {
+    snw_exec *exec = r->exec;
+    __atomic_store_n(&r->fired, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&exec->watchdog, 1, __ATOMIC_RELEASE);
+    for (int i = 0; i < exec->arm_count; i++) {
+        snw__arm *arm = &exec->arms[i];
+        if (arm->drive_functions->quick_stop != NULL) arm->drive_functions->quick_stop(&arm->drive);
+    }
+}
+
+// The timer thread looks several times in the time allowed, so that it fires at most one look late,
+// and often enough to end with the run.
+static void timer(void *context) {
+    run *r = context;
+    int64_t step_ns = r->watch.limit_ns / LOOKS;
+    if (step_ns > SERVICE_NS) step_ns = SERVICE_NS;
+    int64_t next_ns = snw_clock_now_ns();
+    while (__atomic_load_n(&r->done, __ATOMIC_ACQUIRE) == 0) {
+        next_ns += step_ns;
+        snw_clock_sleep_until_ns(next_ns);
+        const int64_t now_ns = snw_clock_now_ns();
+        if (now_ns - next_ns > step_ns) next_ns = now_ns;
+        const uint64_t beat = __atomic_load_n(&r->exec->heartbeat, __ATOMIC_RELAXED);
+        if (snw_watch_look(&r->watch, beat, now_ns)) fire(r);
+    }
+}
+
+static void miss(snw_run_report *report, const snw_why *why) {
+    if (report->missing.code == SNW_OK) report->missing = *why;
+}
+
+static snw_status open_thread(run *r, snw_thread_config config, snw_thread **thread,
+                              snw_run_report *report, snw_why *why) {
+    snw_why own = {0};
+    config.context = r;
+    config.required = r->exec->loop->profile == SNW_LOOP_HARD;
+    const snw_status status = snw_thread_open(thread, &config, &own);
+    if (snw_failed(status)) {
+        if (why != NULL) *why = own;
+        return status;
+    }
+    if (own.code != SNW_OK) miss(report, &own);
+    snw_run_thread *entry = &report->threads[report->thread_count++];
+    snw_copy_text(entry->name, sizeof entry->name, config.name);
+    entry->wished = config.priority;
+    entry->granted = snw_thread_priority(*thread);
+    entry->pinned = config.cpus != 0 && own.code == SNW_OK;
+    return SNW_OK;
+}
+
+static snw_status open_threads(run *r, snw_thread *threads[2], snw_run_report *report,
+                               snw_why *why) {
+    const snw_loop *loop = r->exec->loop;
+    snw_thread_config config = snw_thread_defaults();
+    config.name = "timer";
+    config.run = timer;
+    config.priority = loop->timer_priority;
+    snw_status status = open_thread(r, config, &threads[0], report, why);
+    if (snw_failed(status)) return status;
+    config.name = "control";
+    config.run = control;
+    config.priority = loop->control_priority;
+    config.cpus = loop->cpu >= 0 ? UINT64_C(1) << loop->cpu : 0;
+    status = open_thread(r, config, &threads[1], report, why);
+    if (snw_failed(status)) __atomic_store_n(&r->done, 1, __ATOMIC_RELEASE);
+    return status;
+}
+
+static snw_status lock_memory(run *r, snw_run_report *report, snw_why *why) {
+    snw_why own = {0};
+    if (!r->exec->loop->lock_memory) return SNW_OK;
+    const snw_status status = snw_memory_lock(&own);
+    report->memory_locked = status == SNW_OK;
+    if (status == SNW_OK) return SNW_OK;
+    miss(report, &own);
+    if (r->exec->loop->profile != SNW_LOOP_HARD) return SNW_OK;
+    if (why != NULL) *why = own;
+    return SNW_ERR_REALTIME;
+}
+
+// services live in the thread of the caller until the control thread has ended
+static void serve(run *r, snw_run_service_fn *service, void *context) {
+    int64_t asked_ns = 0;
+    while (__atomic_load_n(&r->done, __ATOMIC_ACQUIRE) == 0) {
+        const int64_t now_ns = snw_clock_now_ns();
+        if (service != NULL && asked_ns == 0 && !service(r->exec, context)) {
+            (void)snw_stop_ask(&r->stop, 1);
+        }
+        const bool outside = r->options->stop != NULL && snw_stop_asked(r->options->stop) != 0;
+        if (asked_ns == 0 && (outside || snw_stop_asked(&r->stop) != 0)) asked_ns = now_ns;
+        if (asked_ns != 0 && now_ns - asked_ns > HUNG_NS) return;
+        snw_clock_sleep_until_ns(now_ns + SERVICE_NS);
+    }
+}
+
+static snw_status run_real(run *r, snw_run_service_fn *service, void *context,
+                           snw_run_report *report, snw_why *why) {
+    snw_exec *exec = r->exec;
+    snw_thread *threads[2] = {NULL, NULL};
+    snw_status status = lock_memory(r, report, why);
+    if (snw_failed(status)) return status;
+    snw_memory_prefault(exec->image, exec->image_size);
+    exec->timed = exec->paced = true;
+    __atomic_store_n(&exec->real, 1, __ATOMIC_RELAXED);
+    r->watch = (snw_watch){.limit_ns = (int64_t)(exec->loop->watchdog * (double)SECOND_NS)};
+    status = open_threads(r, threads, report, why);
+    if (!snw_failed(status)) serve(r, service, context);
+    if (snw_thread_join(threads[1], HUNG_NS) == SNW_ERR_TIMEOUT) {
+        // the thread cannot be ended; nothing that it uses may be freed
+        exec->hung = true;
+        snw_why_set(why, SNW_ERR_TIMEOUT, "loop", "the thread of the loop hangs");
+        return SNW_ERR_TIMEOUT;
+    }
+    SNW_IGNORE(snw_thread_join(threads[0], -1));
+    __atomic_store_n(&exec->real, 0, __ATOMIC_RELAXED);
+    if (report->memory_locked) snw_memory_unlock();
+    return status;
+}
+
+snw_status snw_exec_run(snw_exec *exec, const snw_run_options *options, snw_run_service_fn *service,
+                        void *context, snw_run_report *report, snw_why *why) {
+    snw_run_report own;
+    if (report == NULL) report = &own;
+    *report = (snw_run_report){0};
+    // a thread that hangs keeps what it uses, so this does not lie on the stack
+    run *r = snw_setup_take(exec->memory, sizeof *r, SNW_ARENA_ALIGN);
+    if (r == NULL) return SNW_ERR_MEMORY;
+    *r = (run){.exec = exec, .options = options, .end_ns = exec->t_ns + options->duration_ns};
+    const snw_loop_signals before = *exec->signals;
+    const int64_t begin_ns = exec->t_ns, wall_ns = snw_clock_now_ns();
+    snw_status status = SNW_OK;
+    if (options->real) {
+        status = run_real(r, service, context, report, why);
+    } else {
+        exec->timed = exec->paced = false;
+        run_virtual(r, service, context);
+    }
+    report->wall_ns = snw_clock_now_ns() - wall_ns;
+    report->watchdog_fired = __atomic_load_n(&r->fired, __ATOMIC_RELAXED) != 0;
+    if (exec->hung) return status;
+    report->ticks = exec->signals->ticks - before.ticks;
+    report->overruns = exec->signals->overruns - before.overruns;
+    report->skipped = exec->signals->skipped - before.skipped;
+    report->loop_ns = exec->t_ns - begin_ns;
+    if (!snw_failed(status) && snw_exec_ended(exec, why)) status = SNW_ERR_OVERRUN;
+    return status;
+}

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "internal.h"
+
+// Parameters and signals by path, for services. Parameters are changed in a copy and published
+// whole; signals are read in the newest picture.
+
+// Where a path leads: "arm.sensed/q" is as good as "arm/sensed/q".
+static snw_status normal_path(const char *path, char out[SNW_FIELD_PATH], snw_why *why) {
+    const size_t length = strlen(path);
+    if (length >= SNW_FIELD_PATH) {
+        snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the path is too long");
+        return SNW_ERR_TOO_LARGE;
+    }
+    memcpy(out, path, length + 1);
+    char *dot = strchr(out, '.'), *slash = strchr(out, '/');
+    if (dot != NULL && (slash == NULL || dot < slash)) *dot = '/';
+    return SNW_OK;
+}
+
+static snw__slot *slot_of(snw_exec *exec, const char *path) {
+    const size_t length = strcspn(path, "/");
+    for (int i = 0; i < exec->slot_count; i++) {
+        const char *name = exec->slots[i].self.name;
+        if (strlen(name) == length && memcmp(name, path, length) == 0) return &exec->slots[i];
+    }
+    return NULL;
+}
+
+// the parameters of a component as a root: a copy, since the loop has its own
+static snw_roots parameters(snw_exec *exec, const snw__slot *slot) {
+    snw_roots roots = {0};
+    const snw_type *type = slot->self.type;
+    void *block = slot->entry->type.block;
+    if (slot->is_live) {
+        snw_live_copy(&slot->live, exec->scratch);
+        block = exec->scratch;
+    }
+    SNW_IGNORE(snw_roots_add(&roots, slot->self.name, type, block));
+    return roots;
+}
+
+// standstill is what the loop said last; before its first tick nothing moves
+static snw_when moment_of(snw_exec *exec) {
+    const snw_roots *seen = snw_exec_look(exec);
+    const snw_loop_signals *loop = seen != NULL ? seen->items[0].block : NULL;
+    const bool at_rest = loop == NULL || loop->at_rest;
+    return at_rest ? SNW_AT_STANDSTILL : SNW_LIVE;
+}
+
+snw_status snw_exec_set(snw_exec *exec, const char *path, const char *value, snw_why *why) {
+    snw__slot *slot = slot_of(exec, path);
+    if (slot == NULL) {
+        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, path, "no component has this parameter");
+        snw_why_fix(why, "write component/parameter");
+        return SNW_ERR_UNKNOWN_NAME;
+    }
+    const snw_roots roots = parameters(exec, slot);
+    if (!slot->is_live) {
+        snw_place place;
+        const snw_status status = snw_roots_resolve(&roots, path, &place, why);
+        if (snw_failed(status)) return status;
+        snw_why_set(why, SNW_ERR_STATE, path, "this parameter changes by loading again only");
+        return SNW_ERR_STATE;
+    }
+    const snw_when when = moment_of(exec);
+    const snw_status status = snw_roots_set(&roots, path, value, when, why);
+    if (snw_failed(status)) return status;
+    return snw_live_publish(&slot->live, exec->scratch, when, why);
+}
+
+// a component whose parameters are one live block
+static snw_status find_live(snw_exec *exec, const char *component, snw__slot **slot, snw_why *why) {
+    *slot = strchr(component, '/') == NULL ? slot_of(exec, component) : NULL;
+    if (*slot == NULL) {
+        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, component, "the cell has no such component");
+        return SNW_ERR_UNKNOWN_NAME;
+    }
+    if (!(*slot)->is_live) {
+        snw_why_set(why, SNW_ERR_UNSUPPORTED, component, "its parameters change by loading only");
+        return SNW_ERR_UNSUPPORTED;
+    }
+    return SNW_OK;
+}
+
+snw_status snw_exec_parameters(snw_exec *exec, const char *component, void *block, snw_why *why) {
+    snw__slot *slot = NULL;
+    const snw_status status = find_live(exec, component, &slot, why);
+    if (!snw_failed(status)) snw_live_copy(&slot->live, block);
+    return status;
+}
+
+snw_status snw_exec_tune(snw_exec *exec, const char *component, const void *block, snw_why *why) {
+    snw__slot *slot = NULL;
+    const snw_status status = find_live(exec, component, &slot, why);
+    if (snw_failed(status)) return status;
+    return snw_live_publish(&slot->live, block, moment_of(exec), why);
+}
+
+static snw_status print(const snw_roots *roots, const char *path, char *text, size_t size,
+                        snw_why *why) {
+    snw_text line = snw_text_over(text, size);
+    const snw_status status = snw_roots_get(roots, path, &line, why);
+    if (status == SNW_OK && snw_text_is_cut(&line)) {
+        snw_why_set(why, SNW_ERR_SIZE, path, "the value does not fit into the text");
+        return SNW_ERR_SIZE;
+    }
+    return status;
+}
+
+snw_status snw_exec_get(snw_exec *exec, const char *path, char *text, size_t size, snw_why *why) {
+    char normal[SNW_FIELD_PATH];
+    snw_status status = normal_path(path, normal, why);
+    if (snw_failed(status)) return status;
+    const snw__slot *slot = slot_of(exec, normal);
+    if (slot != NULL) {
+        const snw_roots roots = parameters(exec, slot);
+        status = print(&roots, normal, text, size, why);
+        const bool shows = slot->self.functions->signals != NULL;
+        if (status != SNW_ERR_UNKNOWN_NAME || !shows) return status;
+    }
+    const snw_roots *seen = snw_exec_look(exec);
+    if (seen == NULL) {
+        snw_why_set(why, SNW_ERR_STATE, path, "there are no signals before the first tick");
+        return SNW_ERR_STATE;
+    }
+    return print(seen, normal, text, size, why);
+}
+
+typedef struct listing {
+    const snw_roots *roots;
+    snw_exec_list_fn *tell;
+    void *context;
+    bool ended;
+} listing;
+
+static bool tell_one(const char *path, const snw_place *place, void *context) {
+    listing *l = context;
+    char value[1024];
+    snw_text line = snw_text_over(value, sizeof value);
+    if (snw_failed(snw_roots_get(l->roots, path, &line, NULL))) value[0] = '\0';
+    l->ended = !l->tell(path, place, value, l->context);
+    return !l->ended;
+}
+
+int snw_exec_list(snw_exec *exec, const char *pattern, snw_exec_list_fn *tell, void *context) {
+    listing l = {.tell = tell, .context = context};
+    int count = 0;
+    for (int i = 0; i < exec->slot_count && !l.ended; i++) {
+        const snw_roots roots = parameters(exec, &exec->slots[i]);
+        l.roots = &roots;
+        count += snw_roots_list(&roots, pattern, tell_one, &l);
+    }
+    const snw_roots *seen = l.ended ? NULL : snw_exec_look(exec);
+    if (seen != NULL) {
+        l.roots = seen;
+        count += snw_roots_list(seen, pattern, tell_one, &l);
+    }
+    return count;
+}

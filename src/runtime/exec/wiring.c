@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "internal.h"
+
+static snw__slot *find_slot(const snw_exec *exec, const char *name, size_t length) {
+    for (int i = 0; i < exec->slot_count; i++) {
+        const char *other = exec->slots[i].self.name;
+        if (strlen(other) == length && memcmp(other, name, length) == 0) return &exec->slots[i];
+    }
+    return NULL;
+}
+
+// one end of a connection, "component.port"
+typedef struct end {
+    snw__slot *slot;
+    int port;
+} end;
+
+static bool find_end(snw__builder *b, const char *text, bool output, end *out) {
+    const char *dot = strchr(text, '.');
+    snw__slot *slot = dot != NULL ? find_slot(b->exec, text, (size_t)(dot - text)) : NULL;
+    if (slot == NULL) {
+        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, text, "there is no such component",
+                         "write component.port");
+        return false;
+    }
+    const char *names[64];
+    int count = 0;
+    for (int p = 0; p < slot->self.functions->port_count; p++) {
+        const snw_port *port = &slot->self.functions->ports[p];
+        if (port->output != output) continue;
+        if (strcmp(port->name, dot + 1) == 0) {
+            *out = (end){slot, p};
+            return true;
+        }
+        if (count < 64) names[count++] = port->name;
+    }
+    char fix[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(fix, sizeof fix);
+    const char *closest = snw_closest_name(dot + 1, names, count);
+    if (closest != NULL) snw_text_format(&line, "did you mean '%s'?", closest);
+    snw__exec_refuse(
+        b, SNW_ERR_UNKNOWN_NAME, text,
+        output ? "the component has no such output" : "the component has no such input", fix);
+    return false;
+}
+
+static void make_input(snw__builder *b, snw__input *in, const snw_port *port, int capacity) {
+    if (capacity < 1) capacity = port->capacity;
+    if (capacity < 1 || port->kind == SNW_PORT_LATEST) capacity = 1;
+    in->kind = port->kind;
+    in->size = port->size;
+    if (!in->connected || capacity > in->capacity) {
+        in->capacity = capacity;
+        in->values = snw__exec_take(b, (size_t)capacity, port->size);
+    }
+    in->connected = true;
+}
+
+static void connect(snw__builder *b, const snw_connection_entry *entry) {
+    end from, to;
+    if (!find_end(b, entry->from, true, &from) || !find_end(b, entry->to, false, &to)) return;
+    const snw_port *out = &from.slot->self.functions->ports[from.port];
+    const snw_port *in = &to.slot->self.functions->ports[to.port];
+    if (strcmp(out->value, in->value) != 0 || out->size != in->size) {
+        char text[SNW_WHY_TEXT];
+        snw_text line = snw_text_over(text, sizeof text);
+        snw_text_format(&line, "an output of '%s' (%zu bytes) does not fit an input of '%s' (%zu)",
+                        out->value, out->size, in->value, in->size);
+        snw__exec_refuse(b, SNW_ERR_ARGUMENT, entry->to, text, "connect ports of the same value");
+        return;
+    }
+    snw__port *source = &from.slot->ports[from.port];
+    make_input(b, &to.slot->ports[to.port].in, in, entry->capacity);
+    if (source->sinks == NULL) {
+        const size_t most = (size_t)b->exec->loop->connection_count;
+        source->sinks = snw__exec_take(b, most, sizeof(snw__input *));
+    }
+    if (source->sinks != NULL) {
+        source->sinks[source->sink_count++] = &to.slot->ports[to.port].in;
+    }
+}
+
+// a component that lacks something stays PreOperational
+static void lacks(snw__builder *b, snw__slot *slot, const char *text, const char *what) {
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_NOT_FOUND, slot->self.name, text);
+    snw_why_fix(&why, what);
+    snw__exec_slot_error(slot, &why);
+    why.severity = slot->entry->essential ? SNW_ERROR : SNW_WARNING;
+    snw__exec_find(b, &why);
+}
+
+static void check_inputs(snw__builder *b, snw__slot *slot) {
+    for (int p = 0; p < slot->self.functions->port_count; p++) {
+        const snw_port *port = &slot->self.functions->ports[p];
+        if (port->output || !port->mandatory || slot->ports[p].in.connected) continue;
+        lacks(b, slot, "a mandatory input is not connected", port->name);
+    }
+}
+
+static const snw_peer_entry *entry_of(const snw_component_entry *entry, const char *role) {
+    for (int i = 0; i < entry->peer_count; i++) {
+        if (strcmp(entry->peers[i].role, role) == 0) return &entry->peers[i];
+    }
+    return NULL;
+}
+
+static void find_peer(snw__builder *b, snw__slot *slot, int index) {
+    const snw_peer *peer = &slot->self.functions->peers[index];
+    const snw_peer_entry *entry = entry_of(slot->entry, peer->role);
+    snw__slot *found =
+        entry != NULL ? find_slot(b->exec, entry->component, strlen(entry->component)) : NULL;
+    if (found == NULL) {
+        if (peer->mandatory) {
+            lacks(b, slot, "a mandatory peer is missing", peer->role);
+            return;
+        }
+        snw_why why;
+        snw_why_set(&why, SNW_ERR_NOT_FOUND, slot->self.name, "an optional peer is missing");
+        snw_why_fix(&why, peer->role);
+        why.severity = SNW_WARNING;
+        snw__exec_find(b, &why);
+        return;
+    }
+    const snw_type *type = found->self.type;
+    const bool fits = peer->type == NULL || strcmp(type->token, peer->type) == 0 ||
+                      snw_registry_is_a(b->exec->options.registry, type, peer->type);
+    if (!fits) {
+        lacks(b, slot, "a peer is of the wrong type", peer->role);
+        return;
+    }
+    slot->peers[index] = found;
+}
+
+// every role that the cell gives must be one that the type knows
+static void check_roles(snw__builder *b, const snw__slot *slot) {
+    for (int i = 0; i < slot->entry->peer_count; i++) {
+        const char *role = slot->entry->peers[i].role;
+        bool known = false;
+        for (int p = 0; p < slot->self.functions->peer_count; p++)
+            known |= strcmp(slot->self.functions->peers[p].role, role) == 0;
+        if (!known) {
+            snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, slot->self.name,
+                             "the type knows no such role", role);
+        }
+    }
+}
+
+void snw__exec_slots_connect(snw__builder *b) {
+    const snw_loop *loop = b->exec->loop;
+    for (int i = 0; i < loop->connection_count; i++)
+        connect(b, &loop->connections[i]);
+    for (int i = 0; i < b->exec->slot_count; i++) {
+        snw__slot *slot = &b->exec->slots[i];
+        check_roles(b, slot);
+        check_inputs(b, slot);
+        for (int p = 0; p < slot->self.functions->peer_count; p++)
+            find_peer(b, slot, p);
+    }
+}

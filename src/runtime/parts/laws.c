@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The laws of sinew/servo.h as components. Each is a table of three functions around an object of
+// its own: while the arm does not follow, the law begins anew in every tick, so that it takes over
+// without a jump; its term is added to the efforts that are wanted, and shown.
+
+#include <string.h>
+
+#include "internal.h"
+#include "sinew/servo.h"
+
+static void want_effort(snw_arm *arm) {
+    for (int i = 0; i < arm->count; i++)
+        arm->wanted.mode[i] = SNW_AXIS_EFFORT;
+}
+
+static snw_status refuse_config(const snw_component *self, snw_status status, snw_why *why) {
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) {
+        snw_why_set(why, status, self->name, "the law refuses its configuration");
+        snw_why_fix(why, "arrays have one number for all axes, or one for each");
+    }
+    return status;
+}
+
+// name: the law's own; signals: type of what it shows
+#define LAW(name, shown)                                                                           \
+    static snw_status name##_configure(snw_component *self, snw_arena *arena, snw_why *why) {      \
+        snw_##name *law = SNW_ARENA_ARRAY(arena, snw_##name, 1);                                   \
+        snw_##name measured;                                                                       \
+        self->work = law;                                                                          \
+        memset(&measured, 0, sizeof measured);                                                     \
+        return refuse_config(                                                                      \
+            self,                                                                                  \
+            snw_##name##_init(law != NULL ? law : &measured, self->config, self->arm, arena),      \
+            why);                                                                                  \
+    }                                                                                              \
+    static snw_status name##_start(snw_component *self, snw_why *why) {                            \
+        (void)why;                                                                                 \
+        snw_##name##_reset(self->work, self->arm);                                                 \
+        return SNW_OK;                                                                             \
+    }                                                                                              \
+    static snw_status name##_update(snw_component *self, const snw_tick *tick) {                   \
+        snw_##name *law = self->work;                                                              \
+        snw_arm *arm = self->arm;                                                                  \
+        want_effort(arm);                                                                          \
+        if (!arm->estimate.valid) return SNW_OK;                                                   \
+        if (!arm->follows) snw_##name##_reset(law, arm);                                           \
+        const snw_status status =                                                                  \
+            snw_##name##_update(law, self->config, arm, tick->dt, arm->wanted.effort);             \
+        memcpy(self->signals, &law->signals, sizeof law->signals);                                 \
+        return status;                                                                             \
+    }                                                                                              \
+    static const snw_component_functions name##_functions = {.head = SNW_COMPONENT_HEAD,           \
+                                                             .stage = SNW_STAGE_SERVO,             \
+                                                             .needs_arm = true,                    \
+                                                             .signals = &(shown),                  \
+                                                             .configure = name##_configure,        \
+                                                             .start = name##_start,                \
+                                                             .update = name##_update}
+
+LAW(pd, snw_pd_signals_type);
+LAW(pid, snw_pid_signals_type);
+LAW(gravity_term, snw_servo_term_type);
+LAW(friction_term, snw_servo_term_type);
+LAW(computed_torque, snw_computed_signals_type);
+LAW(feedforward, snw_computed_signals_type);
+LAW(impedance, snw_impedance_signals_type);
+LAW(zero_gravity, snw_servo_term_type);
+LAW(tip_force, snw_servo_term_type);
+LAW(wall, snw_wall_signals_type);
+
+// --- behind the laws ----------------------------------------------------------------------------
+
+typedef struct handover {
+    snw_bumpless bumpless;
+    uint64_t seen; // what the components of the arm were like in the last tick
+} handover;
+
+// Parameters that changed stand at another place, and a component that was started or stopped has
+// another state: so two ticks between which nothing changed have the same mark.
+static uint64_t mark_of(const snw_component *self) {
+    uint64_t mark = 0;
+    for (int i = 0; i < snw_exec_component_count(self->exec); i++) {
+        const snw_component *other = snw_exec_component(self->exec, i);
+        if (other->arm != self->arm || other == self) continue;
+        mark = (mark ^ (uint64_t)(uintptr_t)other->config) * UINT64_C(0x9E3779B97F4A7C15);
+        mark ^= (uint64_t)other->state << (i % 48);
+    }
+    return mark;
+}
+
+static snw_status bumpless_configure(snw_component *self, snw_arena *arena, snw_why *why) {
+    handover *h = SNW_ARENA_ARRAY(arena, handover, 1);
+    snw_bumpless measured;
+    memset(&measured, 0, sizeof measured);
+    self->work = h;
+    return refuse_config(
+        self,
+        snw_bumpless_init(h != NULL ? &h->bumpless : &measured, self->config, self->arm, arena),
+        why);
+}
+
+static snw_status bumpless_start(snw_component *self, snw_why *why) {
+    (void)why;
+    handover *h = self->work;
+    h->seen = mark_of(self);
+    snw_bumpless_reset(&h->bumpless, self->arm);
+    return SNW_OK;
+}
+
+static snw_status bumpless_update(snw_component *self, const snw_tick *tick) {
+    handover *h = self->work;
+    snw_arm *arm = self->arm;
+    const uint64_t mark = mark_of(self);
+    if (!arm->follows) {
+        snw_bumpless_reset(&h->bumpless, arm);
+    } else if (mark != h->seen) {
+        snw_bumpless_begin(&h->bumpless);
+    }
+    h->seen = mark;
+    const snw_status status =
+        snw_bumpless_update(&h->bumpless, self->config, arm, tick->dt, arm->wanted.effort);
+    memcpy(self->signals, &h->bumpless.signals, sizeof h->bumpless.signals);
+    return status;
+}
+
+static const snw_component_functions bumpless_functions = {.head = SNW_COMPONENT_HEAD,
+                                                           .stage = SNW_STAGE_SERVO,
+                                                           .needs_arm = true,
+                                                           .signals = &snw_bumpless_signals_type,
+                                                           .configure = bumpless_configure,
+                                                           .start = bumpless_start,
+                                                           .update = bumpless_update};
+
+// --- before the laws ----------------------------------------------------------------------------
+
+static snw_status estimate_configure(snw_component *self, snw_arena *arena, snw_why *why) {
+    snw_rate_estimate *estimate = SNW_ARENA_ARRAY(arena, snw_rate_estimate, 1);
+    snw_rate_estimate measured;
+    self->work = estimate;
+    return refuse_config(self,
+                         snw_rate_estimate_init(estimate != NULL ? estimate : &measured,
+                                                self->config, self->arm, arena),
+                         why);
+}
+
+static snw_status estimate_start(snw_component *self, snw_why *why) {
+    (void)why;
+    snw_rate_estimate_reset(self->work, self->arm);
+    return SNW_OK;
+}
+
+// a reading that is none is the guard's to judge; what was believed stays
+static snw_status estimate_update(snw_component *self, const snw_tick *tick) {
+    SNW_IGNORE(snw_rate_estimate_update(self->work, self->config, self->arm, tick->dt));
+    return SNW_OK;
+}
+
+static const snw_component_functions estimate_functions = {.head = SNW_COMPONENT_HEAD,
+                                                           .stage = SNW_STAGE_ESTIMATE,
+                                                           .needs_arm = true,
+                                                           .configure = estimate_configure,
+                                                           .start = estimate_start,
+                                                           .update = estimate_update};
+
+static snw_status filter_configure(snw_component *self, snw_arena *arena, snw_why *why) {
+    snw_setpoint_filter *filter = SNW_ARENA_ARRAY(arena, snw_setpoint_filter, 1);
+    snw_setpoint_filter measured;
+    self->work = filter;
+    return refuse_config(self,
+                         snw_setpoint_filter_init(filter != NULL ? filter : &measured, self->config,
+                                                  self->arm, arena),
+                         why);
+}
+
+static snw_status filter_start(snw_component *self, snw_why *why) {
+    (void)why;
+    snw_setpoint_filter_reset(self->work, self->arm);
+    return SNW_OK;
+}
+
+static snw_status filter_update(snw_component *self, const snw_tick *tick) {
+    if (!self->arm->follows) snw_setpoint_filter_reset(self->work, self->arm);
+    return snw_setpoint_filter_update(self->work, self->config, self->arm, tick->dt);
+}
+
+static const snw_component_functions filter_functions = {.head = SNW_COMPONENT_HEAD,
+                                                         .stage = SNW_STAGE_TASK,
+                                                         .needs_arm = true,
+                                                         .configure = filter_configure,
+                                                         .start = filter_start,
+                                                         .update = filter_update};
+
+// --- registration -------------------------------------------------------------------------------
+
+snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why) {
+    static const struct {
+        const snw_type *type;
+        const char *token;
+        const snw_component_functions *functions;
+    } laws[] = {
+        {&snw_rate_estimate_config_type, "rate_estimate", &estimate_functions},
+        {&snw_setpoint_filter_config_type, "setpoint_filter", &filter_functions},
+        {&snw_pd_config_type, "pd", &pd_functions},
+        {&snw_pid_config_type, "pid", &pid_functions},
+        {&snw_gravity_term_config_type, "gravity", &gravity_term_functions},
+        {&snw_friction_term_config_type, "friction", &friction_term_functions},
+        {&snw_computed_torque_config_type, "computed_torque", &computed_torque_functions},
+        {&snw_feedforward_config_type, "feedforward", &feedforward_functions},
+        {&snw_impedance_config_type, "impedance", &impedance_functions},
+        {&snw_zero_gravity_config_type, "zero_gravity", &zero_gravity_functions},
+        {&snw_tip_force_config_type, "tip_force", &tip_force_functions},
+        {&snw_wall_config_type, "wall", &wall_functions},
+        {&snw_bumpless_config_type, "bumpless", &bumpless_functions},
+    };
+    snw_status status = SNW_OK;
+    for (size_t i = 0; i < sizeof laws / sizeof laws[0] && status == SNW_OK; i++) {
+        const snw_type_use use = {
+            .token = laws[i].token, .base = "component", .functions = &laws[i].functions->head};
+        status = snw_registry_add_as(registry, laws[i].type, &use, why);
+    }
+    return status;
+}

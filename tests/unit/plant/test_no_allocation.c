@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "rig.h"
+
+// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
+// for its own ends, so in its builds nothing is counted.
+
+static long calls;
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { COUNTING = 1 };
+
+// NOLINTBEGIN: the C library has chosen these names
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t align, size_t size);
+void __libc_free(void *block);
+// NOLINTEND
+
+void *malloc(size_t size) {
+    calls++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    calls++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+    calls++;
+    return __libc_realloc(block, size);
+}
+
+void *aligned_alloc(size_t align, size_t size) {
+    calls++;
+    return __libc_memalign(align, size);
+}
+
+int posix_memalign(void **block, size_t align, size_t size) {
+    calls++;
+    *block = __libc_memalign(align, size);
+    return *block ? 0 : 12;
+}
+
+void free(void *block) {
+    calls++;
+    __libc_free(block);
+}
+#else
+enum { COUNTING = 0 };
+#endif
+
+static rig r;
+
+static void run(const snw_type *type, const void *config) {
+    const double q[SNW_AXES] = {0, -0.7, 0, -2.3, 0, 1.6, 0.8};
+    rig_begin(&r, type, config, q);
+    CHECK(!COUNTING || calls > 0);
+    const long before = calls;
+    long wrong = 0;
+    for (int n = 0; n < 2000; n++) {
+        for (int i = 0; i < r.arm.count; i++) {
+            r.command.mode[i] = (snw_axis_mode)(1 + (n / 100 + i) % 3);
+            r.command.q[i] = q[i] + 0.2 * sin(0.01 * n);
+            r.command.v[i] = 0.1;
+            r.command.effort[i] = sin(0.1 * n);
+        }
+        r.command.enable = n % 300 > 20;
+        if (n % 100 == 0) {
+            const snw_plant_fault fault = {(snw_plant_fault_kind)(n / 100 % SNW_PLANT_FAULTS), 1,
+                                           0.05};
+            wrong += snw_plant_set_fault(&r.drive, n / 100 % 7, fault) < 0;
+            wrong += rig_tell(&r, "fault j3 drift 0.1 for 0.01") < 0;
+            SNW_IGNORE(rig_tell(&r, "push j7_link 1 2 3 for 0.01"));
+            SNW_IGNORE(rig_tell(&r, "no such word"));
+        }
+        wrong += r.functions->sense(&r.drive, r.t_ns, &r.sensed) < 0;
+        SNW_IGNORE(r.functions->act(&r.drive, r.t_ns, r.dt_ns, &r.command));
+        r.t_ns += r.dt_ns;
+    }
+    CHECK(calls == before);
+    CHECK(wrong == 0);
+    rig_end(&r);
+}
+
+static void nothing_allocates_after_init(void) {
+    rig_load(&r, "panda/panda.xml");
+    snw_ideal_arm ideal;
+    snw_limited_arm limited;
+    snw_block_defaults(&snw_ideal_arm_type, &ideal);
+    snw_block_defaults(&snw_limited_arm_type, &limited);
+    snw_simulated_arm mass = simulated();
+    SET(&mass, dry, 0.5);
+    SET(&mass.sensor, noise, 1e-4);
+    run(&snw_ideal_arm_type, &ideal);
+    run(&snw_limited_arm_type, &limited);
+    run(&snw_simulated_arm_type, &mass);
+    mass.integrator = SNW_PLANT_RK4;
+    mass.method = SNW_PLANT_FACTORED;
+    run(&snw_simulated_arm_type, &mass);
+    rig_free(&r);
+}
+
+int main(void) {
+    RUN(nothing_allocates_after_init);
+    return check_report();
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include "../parts/harness.h"
+#include "sinew/wire.h"
+
+static harness h;
+static snw_wire wire;
+static char answer[1 << 20];
+
+static void open_wire(const char *cell) {
+    char path[256];
+    (void)snprintf(path, sizeof path, "%s/cells/%s.cell.xml", SNW_SOURCE_DIR, cell);
+    CHECK(!snw_failed(open_cell(&h, path, NULL)));
+    wire = (snw_wire){.exec = h.exec, .cell = "test"};
+    enable(&h);
+    run_ticks(&h, 5);
+}
+
+// asks, ticking while the answer is under way; at most `ticks`
+static const char *ask_within(const char *request, int ticks) {
+    snw_setup *setup = snw_setup_create(1 << 20);
+    snw_text text = snw_text_over(answer, sizeof answer);
+    snw_wire_answer(&wire, request, strlen(request), setup, &text);
+    for (int i = 0; i < ticks && wire.pending; i++) {
+        snw_exec_tick(h.exec);
+        text = snw_text_over(answer, sizeof answer);
+        snw_wire_continue(&wire, &text);
+    }
+    CHECK(!wire.pending);
+    CHECK(!snw_text_is_cut(&text));
+    CHECK(text.length > 0 && answer[text.length - 1] == '\n');
+    snw_setup_destroy(setup);
+    return answer;
+}
+
+static const char *ask(const char *request) {
+    return ask_within(request, 0);
+}
+
+static void values_are_read_and_changed_by_path(void) {
+    open_wire("imi");
+    CHECK_TEXT(ask("{\"command\":\"get\",\"path\":\"law/kp[0]\"}"),
+               "{\"ok\":true,\"value\":\"400\"}\n");
+    CHECK_TEXT(ask("{\"command\":\"set\",\"path\":\"law/kp[0]\",\"value\":\"500\"}"),
+               "{\"ok\":true}\n");
+    run_ticks(&h, 2);
+    CHECK_TEXT(ask("{\"command\":\"get\",\"path\":\"law/kp[0]\"}"),
+               "{\"ok\":true,\"value\":\"500\"}\n");
+    const snw_component *law = snw_exec_find(h.exec, "law");
+    CHECK(law != NULL);
+
+    // refused: below the range, NaN, a path that is not there; the value stays
+    static const char *const wrong[] = {
+        "{\"command\":\"set\",\"path\":\"law/kp[0]\",\"value\":\"-1\"}",
+        "{\"command\":\"set\",\"path\":\"law/kp[0]\",\"value\":\"nan\"}",
+        "{\"command\":\"set\",\"path\":\"law/kp[9]\",\"value\":\"1\"}",
+        "{\"command\":\"set\",\"path\":\"lav/kp\",\"value\":\"1\"}",
+        "{\"command\":\"get\",\"path\":\"\"}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        CHECK(strncmp(ask(wrong[i]), "{\"ok\":false,\"error\":{", 21) == 0);
+    }
+    CHECK_TEXT(ask("{\"command\":\"get\",\"path\":\"law/kp[0]\"}"),
+               "{\"ok\":true,\"value\":\"500\"}\n");
+    const char *list = ask("{\"command\":\"list\",\"path\":\"law/kp*\"}");
+    CHECK(strstr(list, "{\"path\":\"law/kp[0]\",\"value\":\"500\"") != NULL);
+    CHECK(strstr(list, "\"when\":\"live\"") != NULL);
+    CHECK(strstr(ask("{\"command\":\"list\",\"path\":\"**\",\"most\":3}"), "\"count\":") != NULL);
+    close_cell(&h);
+}
+
+static void arms_are_stopped_acknowledged_and_enabled_by_name(void) {
+    open_wire("two-arms");
+    const snw_guard *left = snw_exec_guard(h.exec, 0);
+    run_ticks(&h, 100);
+    CHECK_TEXT(ask("{\"command\":\"stop\",\"arm\":\"left\"}"), "{\"ok\":true}\n");
+    run_ticks(&h, 3000);
+    CHECK(left->signals.state == SNW_ARM_HELD);
+    CHECK(strstr(ask("{\"command\":\"status\"}"), "\"state\":\"held\"") != NULL);
+    CHECK_TEXT(ask("{\"command\":\"acknowledge\"}"), "{\"ok\":true}\n");
+    run_ticks(&h, 5);
+    CHECK(left->signals.state == SNW_ARM_ENABLED);
+    CHECK_TEXT(ask("{\"command\":\"disable\"}"), "{\"ok\":true}\n");
+    run_ticks(&h, 3000);
+    CHECK(left->signals.state == SNW_ARM_DISABLED);
+    CHECK(strstr(ask("{\"command\":\"stop\",\"arm\":\"middle\"}"), "\"ok\":false") != NULL);
+    const char *events = ask("{\"command\":\"events\"}");
+    CHECK(strstr(events, "\"rule\":\"asked\"") != NULL);
+    close_cell(&h);
+}
+
+static void a_motion_is_asked_for_and_answered_when_it_has_arrived(void) {
+    open_wire("panda");
+    CHECK_TEXT(ask_within("{\"command\":\"message\",\"object\":\"move\",\"text\":"
+                          "\"move 0.2 -0.7 0 -2.2 0 1.6 0.8\"}",
+                          10000),
+               "{\"ok\":true,\"answer\":\"\"}\n");
+    CHECK_NEAR(snw_exec_arm(h.exec, 0)->target.q[0], 0.2, 1e-12);
+    CHECK(strstr(ask_within("{\"command\":\"message\",\"object\":\"move\",\"text\":"
+                            "\"move 9 0 0 0 0 0 0\"}",
+                            10),
+                 "\"ok\":false") != NULL);
+    CHECK(strstr(ask_within("{\"command\":\"message\",\"object\":\"nobody\",\"text\":\"x\"}", 10),
+                 "\"ok\":false") != NULL);
+    close_cell(&h);
+}
+
+// whatever the bytes are, there is one answer on one line, and the loop goes on
+static void hostile_requests_are_answered_too(void) {
+    static const char *const words[] = {
+        "{",        "}",       "\"command\"", ":",     "\"get\"", ",",      "\"path\"",
+        "\"**\"",   "[",       "]",           "1e999", "null",    "\"quit", "\\u0000",
+        "\xff\xfe", "\"set\"", "\"value\"",   "-",     "true",    " "};
+    open_wire("imi");
+    CHECK_CASES(check_scaled(20000)) {
+        char request[256];
+        size_t length = 0;
+        const int count = check_int(0, 24);
+        for (int i = 0; i < count; i++) {
+            const char *word = words[check_int(0, (int)(sizeof words / sizeof words[0]) - 1)];
+            const size_t size = strlen(word);
+            if (length + size >= sizeof request) break;
+            memcpy(request + length, word, size);
+            length += size;
+        }
+        for (int i = check_int(0, 2); i > 0 && length > 0; i--) {
+            request[check_int(0, (int)length - 1)] = (char)check_int(0, 255);
+        }
+        snw_setup *setup = snw_setup_create(1 << 20);
+        snw_text text = snw_text_over(answer, sizeof answer);
+        snw_wire_answer(&wire, request, length, setup, &text);
+        CHECK(wire.pending || (text.length > 2 && answer[text.length - 1] == '\n'));
+        CHECK(wire.pending || strncmp(answer, "{\"ok\":", 6) == 0);
+        snw_setup_destroy(setup);
+    }
+    static char large[SNW_WIRE_REQUEST + 2];
+    memset(large, ' ', sizeof large);
+    snw_wire_request request;
+    snw_why why;
+    snw_setup *setup = snw_setup_create(1 << 20);
+    CHECK(snw_wire_read(large, sizeof large, setup, &request, &why) == SNW_ERR_TOO_LARGE);
+    snw_setup_destroy(setup);
+    const uint64_t before = snw_exec_next(h.exec);
+    run_ticks(&h, 10);
+    CHECK(snw_exec_next(h.exec) == before + 10);
+    close_cell(&h);
+}
+
+int main(void) {
+    RUN(values_are_read_and_changed_by_path);
+    RUN(arms_are_stopped_acknowledged_and_enabled_by_name);
+    RUN(a_motion_is_asked_for_and_answered_when_it_has_arrived);
+    RUN(hostile_requests_are_answered_too);
+    return check_report();
+}
