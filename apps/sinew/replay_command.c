@@ -264,7 +264,12 @@ static snw_status replay_all(job *j, bool exact, cli_io *io, snw_why *why) {
     snw_series_row row;
     snw_status status = SNW_OK;
     while (!snw_failed(status) && (status = snw_series_next(j->series, &row, why)) == SNW_OK) {
-        if (row.lost > 0 || row.tick != (int64_t)snw_exec_next(j->exec)) {
+        // whole periods that passed without a tick are part of its lateness, or were a gap
+        const int64_t period = snw_exec_period_ns(j->exec);
+        const int64_t late = (int64_t)llround(input_of(j, &row, "loop/lateness") * 1e9);
+        const int64_t jump = row.tick - (int64_t)snw_exec_next(j->exec);
+        const bool gap = jump > 0 && late == 0;
+        if (row.lost > 0 || (!gap && jump != late / period)) {
             status = refuse(why, SNW_ERR_CHECK, "recording", "a tick is missing",
                             "record every tick: divisor 1, and nothing lost");
             snw_why_add(why, "tick", (double)snw_exec_next(j->exec), "");
@@ -273,8 +278,11 @@ static snw_status replay_all(job *j, bool exact, cli_io *io, snw_why *why) {
         take_readings(j, &row);
         ask_again(j, &row);
         change_again(j, &row);
-        const double late = input_of(j, &row, "loop/lateness");
-        snw_exec_tick_late(j->exec, (int64_t)llround(late * 1e9));
+        if (gap) {
+            snw_exec_tick_gap(j->exec, jump * period);
+        } else {
+            snw_exec_tick_late(j->exec, late);
+        }
         compare(j, &row);
         j->ticks++;
         progress_tell(&bar, j->ticks, -1);
