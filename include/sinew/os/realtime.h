@@ -27,6 +27,14 @@ SNW_SETUP void snw_memory_unlock(void);
 /// before other threads use the block.
 SNW_SETUP void snw_memory_prefault(void *block, size_t size);
 
+/// Keeps the processors of the machine from sleeping deeply, so that a thread wakes up at once.
+/// Returns a token for snw_wakeful_end(), or -1 when the system does not allow it: it needs the
+/// right to write /dev/cpu_dma_latency.
+SNW_SETUP int snw_wakeful_begin(void);
+
+/// Lets them sleep again. -1 is allowed.
+SNW_SETUP void snw_wakeful_end(int token);
+
 /// How soon the kernel lets an urgent thread run.
 typedef enum snw_preemption {
     SNW_PREEMPTION_UNKNOWN,

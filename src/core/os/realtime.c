@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/os/realtime.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -24,6 +25,22 @@ snw_status snw_memory_lock(snw_why *why) {
 
 void snw_memory_unlock(void) {
     (void)munlockall();
+}
+
+// the wish holds as long as the file is open
+int snw_wakeful_begin(void) {
+    const int32_t latency_us = 0;
+    const int token = open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC);
+    if (token < 0) return -1;
+    if (write(token, &latency_us, sizeof latency_us) != (ssize_t)sizeof latency_us) {
+        (void)close(token);
+        return -1;
+    }
+    return token;
+}
+
+void snw_wakeful_end(int token) {
+    if (token >= 0) (void)close(token);
 }
 
 void snw_memory_prefault(void *block, size_t size) {

@@ -186,8 +186,10 @@ static snw_status run_real(run *r, snw_run_service_fn *service, void *context,
     exec->timed = exec->paced = true;
     __atomic_store_n(&exec->real, 1, __ATOMIC_RELAXED);
     r->watch = (snw_watch){.limit_ns = (int64_t)(exec->loop->watchdog * (double)SECOND_NS)};
+    const int wakeful = snw_wakeful_begin();
     status = open_threads(r, threads, report, why);
     if (!snw_failed(status)) serve(r, service, context);
+    snw_wakeful_end(wakeful);
     if (snw_thread_join(threads[1], HUNG_NS) == SNW_ERR_TIMEOUT) {
         // the thread cannot be ended; nothing that it uses may be freed
         exec->hung = true;

@@ -88,7 +88,17 @@ static void a_refused_lock_names_the_limit(void) {
 
 #endif
 
+static void processors_are_kept_awake_where_that_is_allowed(void) {
+    snw_wakeful_end(-1);
+    const int first = snw_wakeful_begin(), second = snw_wakeful_begin();
+    CHECK((first >= 0) == (second >= 0));
+    CHECK(first < 0 || first != second);
+    snw_wakeful_end(first);
+    snw_wakeful_end(second);
+}
+
 int main(void) {
+    RUN(processors_are_kept_awake_where_that_is_allowed);
     RUN(prefaulting_brings_every_page_in_and_keeps_the_content);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     RUN(locked_memory_is_locked_until_it_is_unlocked);
