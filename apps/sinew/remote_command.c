@@ -157,7 +157,7 @@ snw_status run_set(const cli_values *values, cli_io *io, snw_why *why) {
         char path[SNW_FIELD_PATH];
         if (equal == NULL || (size_t)(equal - changes[i]) >= sizeof path) {
             snw_why_set(why, SNW_ERR_USAGE, changes[i], "this is not PATH=VALUE");
-            snw_why_fix(why, "write sinew set law/kp=200");
+            snw_why_fix(why, "write sinew set 'law/kp[2]=200'");
             return SNW_ERR_USAGE;
         }
         memcpy(path, changes[i], (size_t)(equal - changes[i]));

@@ -116,6 +116,7 @@ snw_status replay_read(const char *path, replay_source *source, snw_why *why) {
     }
     snw_mcap_read_close(reader);
     snw_source_close(&bytes);
+    if (snw_failed(status) && why->file[0] == '\0') snw_why_at(why, path, 0, 0);
     if (!snw_failed(status) && source->cell == NULL) {
         snw_why_set(why, SNW_ERR_CHECK, path, "the recording does not hold its cell");
         snw_why_fix(why, "record with 'sinew run CELL --record FILE'");

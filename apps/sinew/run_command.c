@@ -52,14 +52,15 @@ const cli_parameter run_options[] = {
      .sentence = "PATH=VALUE: a parameter to be changed before it begins; may be repeated."},
     {.name = "sim", .sentence = "Touch no hardware, whatever the cell says."},
     {.name = "idle", .sentence = "Do not enable the arms: that is left to 'sinew ask'."},
-    {.name = "headless", .sentence = "No page, only the local socket; the standard for now."},
+    {.name = "headless",
+     .sentence = "Only the local socket, no page; there is no page yet, so nothing changes."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
 const cli_example run_examples[] = {
     {"sinew run puma560 --virtual --for 10", "Ten seconds, as fast as it can."},
     {"sinew run puma560 --record run.mcap", "In real time until Ctrl-C, with all signals."},
-    {"sinew run my.cell.xml --set law/kp=200 --json", "A summary for a program."},
+    {"sinew run my.cell.xml --set 'law/kp[2]=200' --json", "A summary for a program."},
     {0},
 };
 
@@ -270,7 +271,7 @@ static snw_status set_all(job *j, const cli_values *values, snw_why *why) {
         char path[SNW_FIELD_PATH];
         if (equal == NULL || (size_t)(equal - words[i]) >= sizeof path) {
             return refuse(why, SNW_ERR_USAGE, words[i], "this is not PATH=VALUE",
-                          "write --set law/kp=200");
+                          "write --set 'law/kp[2]=200'");
         }
         memcpy(path, words[i], (size_t)(equal - words[i]));
         path[equal - words[i]] = '\0';
