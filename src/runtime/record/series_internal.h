@@ -19,6 +19,7 @@ typedef struct snw__stream {
 
 // a table in memory
 typedef struct snw__table {
+    char name[SNW_WHY_FILE]; // of the file, for reasons
     snw_file_content content;
     size_t at;   // the next line
     int line;    // its number

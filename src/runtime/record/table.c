@@ -67,7 +67,8 @@ typedef struct field {
 
 static snw_status refuse(const snw__table *table, int column, const char *text, snw_why *why) {
     snw_why_set(why, SNW_ERR_SYNTAX, NULL, text);
-    snw_why_at(why, "", table->line, column);
+    snw_why_at(why, table->name, table->line, column);
+    snw_why_fix(why, "a table has a line of names, then numbers between commas");
     return SNW_ERR_SYNTAX;
 }
 
@@ -167,6 +168,7 @@ snw_status snw__table_open(snw_series *s, const char *path, snw_why *why) {
     const snw_status status = snw_file_read(path, &how, &s->table.content, why);
     if (snw_failed(status)) return status;
     s->table.line = 1;
+    snw_copy_text(s->table.name, sizeof s->table.name, path);
     if (s->table.content.size == 0 || memchr(s->table.content.data, 0, s->table.content.size)) {
         snw_why_set(why, SNW_ERR_SYNTAX, path, "this is neither an MCAP file nor a table");
         return SNW_ERR_SYNTAX;
