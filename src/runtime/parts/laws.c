@@ -37,7 +37,9 @@ static snw_status refuse_config(const snw_component *self, snw_status status, sn
     }                                                                                              \
     static snw_status name##_start(snw_component *self, snw_why *why) {                            \
         (void)why;                                                                                 \
-        snw_##name##_reset(self->work, self->arm);                                                 \
+        snw_##name *law = self->work;                                                              \
+        snw_##name##_reset(law, self->arm);                                                        \
+        memcpy(self->signals, &law->signals, sizeof law->signals);                                 \
         return SNW_OK;                                                                             \
     }                                                                                              \
     static snw_status name##_update(snw_component *self, const snw_tick *tick) {                   \
@@ -106,6 +108,7 @@ static snw_status bumpless_start(snw_component *self, snw_why *why) {
     handover *h = self->work;
     h->seen = mark_of(self);
     snw_bumpless_reset(&h->bumpless, self->arm);
+    memcpy(self->signals, &h->bumpless.signals, sizeof h->bumpless.signals);
     return SNW_OK;
 }
 
