@@ -210,6 +210,7 @@ static snw_status simulated_init(snw_drive *drive, const double *q, snw_arena *a
     status = weigh(drive, body, M, why);
     if (status < 0) return status;
     set_sensor(drive, plant, q);
+    snw__plant_show(drive);
     return SNW_OK;
 }
 

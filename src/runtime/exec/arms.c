@@ -160,6 +160,8 @@ static void make_guard(snw__builder *b, snw__arm *arm) {
         snw__exec_find(b, &why);
         return;
     }
+    // what it shows has its length before the first tick: recorders look then
+    *arm->shown = arm->guard.signals;
     // rates that the guard enforces are those that sources plan with
     for (int i = 0; i < arm->arm->count; i++) {
         arm->arm->limits.velocity[i] = arm->guard.limits.velocity[i];
