@@ -11,6 +11,7 @@
 
 #include "sinew/task/bounded.h"    // the law with limits
 #include "sinew/task/control.h"    // a controller from its description
+#include "sinew/task/controls.h"   // of several mechanisms
 #include "sinew/task/effector.h"   // what is moved
 #include "sinew/task/expression.h" // laws as trees
 #include "sinew/task/filter.h"     // what slows down

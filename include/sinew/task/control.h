@@ -11,12 +11,14 @@
 ///   nullspace   J qd = V is met whatever rates it takes; filters then slow the whole down
 ///   qp          limits of position, velocity and acceleration hold always; J qd = V is met as far
 ///               as they allow, and what holds it back is told
+///   tree        whatever a tree of expressions says
 ///
 ///     status = snw_control_init(&control, &config, &model, &arena, &why);
 ///     const snw_control_input input = {.q = q, .v = v, .V = V, .dt = 0.001};
 ///     status = snw_control_rates(&control, &input, qd, &why);     // each tick
 
 #include "sinew/task/bounded.h"
+#include "sinew/task/expression.h"
 #include "sinew/task/filter.h"
 #include "sinew/task/nullspace.h"
 #include "sinew/task/objective.h"
@@ -31,7 +33,11 @@ enum {
     SNW_CONTROL_LOST = 8  ///< rows that are named
 };
 
-typedef enum snw_control_law { SNW_LAW_NULLSPACE = 0, SNW_LAW_QP = 1 } snw_control_law;
+typedef enum snw_control_law {
+    SNW_LAW_NULLSPACE = 0,
+    SNW_LAW_QP = 1,
+    SNW_LAW_TREE = 2
+} snw_control_law;
 
 /// What W of 1/2 qd'W qd is.
 typedef enum snw_weighting {
@@ -47,8 +53,9 @@ typedef struct snw_control_config {
     int effector_count;
     snw_child *objectives;
     int objective_count;
-    snw_child *filters; ///< of the law nullspace, the innermost first
+    snw_child *filters; ///< of the laws nullspace and tree, the innermost first
     int filter_count;
+    snw_child tree; ///< of base "expression": its value are the rates, for the law tree
     snw_weighting weighting;
     double weights[SNW_LINALG_MAX]; ///< [nv] above 0, for SNW_WEIGHT_DIAGONAL
     int weight_count;
@@ -103,7 +110,7 @@ typedef struct snw_control {
     // public
     snw_soft_fn *soft; ///< snw_soft_default() after init
     void *soft_context;
-    bool *held;        ///< [nv] joints that have failed: their rates are what they are
+    bool *held; ///< [nv] joints that have failed: their rates are what they are; not for trees
     double *held_rate; ///< [nv] and this is what they are; 0 for one that is locked
     snw_rate_limits limits;
     // read-only
@@ -112,6 +119,7 @@ typedef struct snw_control {
     snw_effector_set set; ///< of the configuration; others may be used by snw_task_use()
     snw_nullspace nullspace;
     snw_bounded bounded;
+    snw_expression tree; ///< of the law tree
     snw_control_report report;
     // private
     double *J, *V; // [(rows + held) * nv], [2 rows + held]

@@ -17,7 +17,7 @@
 /// matrices), transpose, and, or, greater, greater_or_equal, less, less_or_equal, sine, cosine,
 /// inverse, log, log_n, pow, root. Where sizes differ, the largest part that fits is used: sums run
 /// over the rows and columns that both have, products over the columns of the one that have rows in
-/// the other.
+/// the other. table_function gives the numbers of tables at the point that its argument is.
 ///
 /// Leaves: scalar_constant, general_column, single_element_column, single_element_matrix,
 /// identity_matrix, diagonal_matrix; of the mechanism: mass_matrix, mass_matrix_ab, joint_value,
@@ -30,8 +30,10 @@
 /// Types of one's own have snw_expression_functions.
 
 #include "sinew/describe.h"
-#include "sinew/task/control.h"
 #include "sinew/task/map.h"
+#include "sinew/task/nullspace.h"
+#include "sinew/task/table.h"
+#include "sinew/task/task.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -98,6 +100,14 @@ typedef struct snw_expression_leaf {
     double avoidance_zone, exponent, maximum;
     snw_child objective;
 } snw_expression_leaf;
+
+/// Block of the function of tables: a column with a number for each set of data, at the point whose
+/// coordinates are the argument's numbers.
+typedef struct snw_expression_table {
+    snw_child argument;
+    snw_table_entry *tables; ///< from left to right, as in snw_composed_table
+    int table_count;
+} snw_expression_table;
 
 /// Block of cores and converters.
 typedef struct snw_expression_core {

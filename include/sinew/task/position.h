@@ -69,6 +69,7 @@ typedef struct snw_position {
     snw_control control;
     double *q, *v;  ///< [nq], [nv] at the last step of control
     double time;    ///< of that step [s]
+    double asked;   ///< the time that the last state given is of [s]; less than t when it lags
     int64_t steps;  ///< of control since init or reset
     int last_steps; ///< of the last question
     int looked;     ///< steps of simulation of the last command, as polls

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "sinew/base.h"
+#include "sinew/describe.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +21,9 @@ extern "C" {
 
 enum {
     SNW_TABLE_DIMENSIONS = 8, ///< of the domain
-    SNW_TABLE_LEAVES = 32     ///< tables of one composition
+    SNW_TABLE_LEAVES = 32,    ///< tables of one composition
+    SNW_TABLE_SETS = 64,      ///< of a table in a file
+    SNW_TABLE_POINTS = 65536  ///< likewise, and of values of one axis
 };
 
 /// How the interval of a number is found.
@@ -79,6 +82,47 @@ typedef struct snw_composed_table {
 /// held at its edges, and SNW_SATURATED. SNW_ERR_SIZE for a composition of nothing.
 SNW_RT SNW_NODISCARD snw_status snw_composed_table_at(snw_composed_table *table, const double *x,
                                                       double *values);
+
+// --- as they are written ------------------------------------------------------------------------
+
+/// An axis of a table in a file.
+typedef struct snw_table_axis_entry {
+    snw_table_search search;
+    snw_table_edge lower, upper;
+    double *values;
+    int value_count;
+} snw_table_axis_entry;
+
+/// One set of data of a table in a file.
+typedef struct snw_table_set_entry {
+    double *values; ///< the first variable runs fastest
+    int value_count;
+} snw_table_set_entry;
+
+/// A table in a file.
+typedef struct snw_table_entry {
+    snw_table_axis_entry *axes;
+    int axis_count;
+    snw_table_set_entry *sets;
+    int set_count;
+} snw_table_entry;
+
+SNW_API extern const snw_type snw_table_entry_type;
+
+/// Room for what a table in a file becomes.
+typedef struct snw_table_view {
+    snw_table table;
+    snw_table_axis axes[SNW_TABLE_DIMENSIONS];
+    const double *data[SNW_TABLE_SETS];
+} snw_table_view;
+
+/// Is it a table? As snw_table_init(), and SNW_ERR_SIZE for sets whose length is not that of the
+/// grid.
+SNW_SETUP SNW_NODISCARD snw_status snw_table_entry_check(const snw_table_entry *entry,
+                                                         snw_why *why);
+
+/// A table over the numbers of the file, which must stay; the entry was checked.
+SNW_RT void snw_table_view_init(snw_table_view *view, const snw_table_entry *entry);
 
 #ifdef __cplusplus
 }

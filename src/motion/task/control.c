@@ -19,6 +19,9 @@ static snw_status check_config(const snw_control_config *c, const snw_model *mod
     if (c->law == SNW_LAW_QP && c->filter_count > 0) {
         return refuse(why, SNW_ERR_ARGUMENT, "the law qp keeps limits itself and has no filters");
     }
+    if ((c->law == SNW_LAW_TREE) != (c->tree.type != NULL)) {
+        return refuse(why, SNW_ERR_ARGUMENT, "the law tree needs a tree, and a tree that law");
+    }
     if (c->weighting == SNW_WEIGHT_DIAGONAL) {
         if (c->weight_count != model->nv) {
             return refuse(why, SNW_ERR_SIZE, "there must be a weight for every rate");
@@ -75,6 +78,10 @@ snw_status snw_control_init_room(snw_control *control, const snw_control_config 
         return refuse(why, status, "the mechanism or its rows are too large");
     }
     lay_out(control, model, room, arena);
+    if (config->law == SNW_LAW_TREE) {
+        status = snw_expression_init(&control->tree, &config->tree, &control->task, arena, why);
+        if (status && status != SNW_ERR_MEMORY) return status;
+    }
     status = snw_effector_set_init(&control->set, model, config->effectors, config->effector_count,
                                    arena, why);
     if (status) return status;
@@ -267,6 +274,21 @@ static snw_status by_programs(snw_control *control, const double *W, snw_why *wh
     return status;
 }
 
+static snw_status by_tree(snw_control *control, double dt, snw_why *why) {
+    const int nv = control->task.model->nv;
+    snw_expression_value value;
+    const snw_status status = snw_expression_evaluate(&control->tree, control->V, dt, &value);
+    if (snw_failed(status)) return refuse(why, status, "an element of the tree has no value");
+    if (value.rows != nv || value.cols != 1) {
+        return refuse(why, SNW_ERR_SIZE, "the tree does not give a column of rates");
+    }
+    memcpy(control->x, value.data, sizeof(double) * (size_t)nv);
+    control->report.rank = control->tree.nullspace.rank;
+    control->report.closest = control->tree.nullspace.closest;
+    control->report.lost_count = 0;
+    return status;
+}
+
 // --- a tick --------------------------------------------------------------------------------------
 
 static double find_missed(snw_control *control) {
@@ -334,8 +356,17 @@ snw_status snw_control_rates(snw_control *control, const snw_control_input *inpu
         control->report.status = status;
         return status;
     }
-    status = control->config->law == SNW_LAW_QP ? by_programs(control, W, why)
-                                                : by_nullspace(control, W, why);
+    switch (control->config->law) {
+    case SNW_LAW_NULLSPACE:
+        status = by_nullspace(control, W, why);
+        break;
+    case SNW_LAW_QP:
+        status = by_programs(control, W, why);
+        break;
+    case SNW_LAW_TREE:
+        status = by_tree(control, input->dt, why);
+        break;
+    }
     control->report.status = status;
     if (snw_failed(status)) return status;
     control->report.missed = find_missed(control);

@@ -9,6 +9,7 @@
 static const snw_choice laws[] = {
     {"nullspace", SNW_LAW_NULLSPACE, "Meets the task whatever rates it takes; filters slow down."},
     {"qp", SNW_LAW_QP, "Keeps the limits; meets the task as far as they allow."},
+    {"tree", SNW_LAW_TREE, "Does what a tree of expressions says."},
 };
 
 static const snw_choice weightings[] = {
@@ -35,7 +36,9 @@ static const snw_field config_fields[] = {
     {CHILDREN(objectives, objective_count, 64), .base = "objective",
      .help = "What the freedom that is left is used for."},
     {CHILDREN(filters, filter_count, 64), .base = "filter_of_rates",
-     .help = "What slows the law nullspace down, the innermost first."},
+     .help = "What slows the laws nullspace and tree down, the innermost first."},
+    {AT(tree), .kind = SNW_KIND_CHILD, .base = "expression",
+     .help = "Gives the rates, for the law tree."},
     {AT(weighting), .kind = SNW_KIND_ENUM, SNW_CHOICES(weightings), .help = "What rates cost."},
     {SNW_AT_COUNTED(snw_control_config, weights, weight_count), .kind = SNW_KIND_REAL,
      .range = {0, 1e12}, .help = "Weights of the rates, for the weighting diagonal."},
@@ -89,7 +92,7 @@ const snw_type snw_control_report_type = {SNW_TYPE(snw_control_report, report_fi
 // --- registration --------------------------------------------------------------------------------
 
 snw_status snw_task_register(snw_registry *registry, snw_why *why) {
-    enum { BASES = 4, TYPES = 26 };
+    enum { BASES = 4, TYPES = 28 };
     static const snw_base *const bases[BASES] = {&snw_effector_base, &snw_objective_base,
                                                  &snw_filter_base, &snw_position_base};
     static const snw_type *const types[TYPES] = {
@@ -101,7 +104,8 @@ snw_status snw_task_register(snw_registry *registry, snw_why *why) {
         &snw_accuracy_type,          &snw_strength_type,        &snw_statistical_error_type,
         &snw_rates_filter_type,      &snw_error_filter_type,    &snw_motion_filter_type,
         &snw_simulation_filter_type, &snw_control_config_type,  &snw_position_config_type,
-        &snw_look_forward_type,      &snw_jog_config_type};
+        &snw_look_forward_type,      &snw_jog_config_type,      &snw_control_entry_type,
+        &snw_controls_config_type};
     const int before = registry->type_count, bases_before = registry->base_count;
     snw_status status = SNW_OK;
     for (int i = 0; status == SNW_OK && i < BASES; i++)

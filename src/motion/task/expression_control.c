@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expression_internal.h"
+#include "sinew/task/objective.h"
 
 // Elements that know the mechanism: leaves, cores, converters and filters. In reduced form A is
 // freedom x nv and B is freedom x 1.
@@ -214,6 +215,24 @@ static snw_status slow_down(const snw_expression_at *at, const snw_child *filter
     return SNW_OK;
 }
 
+// the error filter with weights between rows: a whole matrix, 1 where it has no diagonal
+static snw_status slow_down_by_matrix(const snw_expression_at *at, const snw_expression_filter *f,
+                                      snw_expression_value *own) {
+    const snw_expression_value *weights = &at->children[1];
+    const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
+    double rates[SNW_LINALG_MAX], W[SNW_LINALG_MAX * SNW_LINALG_MAX];
+    fit(&at->children[0], at->nullspace->n, 1, rates);
+    fit(weights, rows, rows, W);
+    for (int i = weights->rows < weights->cols ? weights->rows : weights->cols; i < rows; i++)
+        W[i + i * rows] = 1;
+    const snw_filter_at question = {at->task, rates, at->V, at->dt};
+    const double share = snw__error_share(&question, W, f->threshold, f->stops_at_limits);
+    const double factor = share >= 0 ? fmin(share, 1) : 0;
+    for (int i = 0; i < own->rows; i++)
+        own->data[i] = factor * rates[i];
+    return SNW_OK;
+}
+
 static snw_status rate_filter_value(const void *block, const snw_expression_at *at,
                                     snw_expression_value *own) {
     snw_rates_filter filter = {.threshold = ((const snw_expression_filter *)block)->threshold};
@@ -229,6 +248,7 @@ static snw_status rate_filter_value(const void *block, const snw_expression_at *
 static snw_status error_filter_value(const void *block, const snw_expression_at *at,
                                      snw_expression_value *own) {
     const snw_expression_filter *f = block;
+    if (at->children[1].cols > 1) return slow_down_by_matrix(at, f, own);
     snw_error_filter filter = {.threshold = f->threshold, .stops = f->stops_at_limits};
     const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
     filter.weight_count = take_weights(&at->children[1], rows, filter.weights);

@@ -5,6 +5,7 @@
 
 #include "internal.h"
 #include "sinew/task/expression.h"
+#include "sinew/task/filter.h"
 
 #define EXPRESSION_HEAD .head = {sizeof(snw_expression_functions), SNW_EXPRESSION_VERSION}
 
@@ -37,6 +38,7 @@
     X(joint_value, leaf, joint, "The position of a joint.")                                        \
     X(joint_limit_avoidance, leaf, avoidance, "Rates that lead away from limits.")                 \
     X(objective_gradient, leaf, objective, "The gradient of an objective.")                        \
+    X(table_function, table, table, "Numbers of tables at its argument.")                          \
     X(control_core, core, core, "Rates by the core law.")                                          \
     X(ab_core, core, core, "Rates by the core law in its reduced form.")                           \
     X(matrix_to_ab, core, core, "A matrix W in its reduced form N'W.")                             \
@@ -54,5 +56,8 @@
 SNW__EXPRESSIONS(SNW__DECLARE)
 #undef SNW__DECLARE
 extern const snw_expression_functions snw__expression_mass_matrix, snw__expression_mass_matrix_ab;
+
+/// The factor of the error of the hard rows one step ahead, weighted by W[rows * rows].
+double snw__error_share(const snw_filter_at *at, const double *W, double threshold, bool stops);
 
 #endif // SINEW_TASK_EXPRESSION_INTERNAL_H

@@ -55,6 +55,11 @@ static const snw_field avoidance_fields[] = {
      .help = "The rate at the limit."}};
 static const snw_field objective_fields[] = {
     {LEAF(objective), .kind = SNW_KIND_CHILD, .base = "objective", .help = "The objective."}};
+static const snw_field table_fields[] = {
+    PART(snw_expression_table, argument, "Where the tables are asked."),
+    {SNW_AT_LIST(snw_expression_table, tables, table_count, SNW_TABLE_LEAVES),
+     .kind = SNW_KIND_STRUCT, .type = &snw_table_entry_type, .item = "table",
+     .help = "The tables; the first that has the point answers."}};
 static const snw_field core_fields[] = {
     PART(snw_expression_core, matrix, "W, or A in reduced form."),
     PART(snw_expression_core, vector, "F, or B in reduced form."),

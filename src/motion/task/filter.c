@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "internal.h"
+#include "expression_internal.h"
 
 // one number is that of all
 static double weight_of(const double *weights, int count, int i) {
@@ -49,6 +49,21 @@ static double error_factor(const void *block, const snw_filter_at *at) {
     }
     if (f->stops && along < 0) return 0;
     return share_of(f->threshold, f->squared ? sum : sqrt(sum));
+}
+
+double snw__error_share(const snw_filter_at *at, const double *W, double threshold, bool stops) {
+    const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
+    double V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
+    if (rows == 0) return 1;
+    if (snw_task_predict(at->task, at->qd, at->dt, V1) < 0) return 0;
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < rows; k++) {
+            sum += W[i + k * rows] * (V1[i] - at->V[i]) * (V1[k] - at->V[k]);
+            along += W[i + k * rows] * V1[i] * at->V[k];
+        }
+    }
+    if (stops && along < 0) return 0;
+    return share_of(threshold, sqrt(sum));
 }
 
 static double motion_factor(const void *block, const snw_filter_at *at) {

@@ -188,6 +188,7 @@ snw_status snw_position_state(snw_position *position, double t, double *q, doubl
     const bool late = c->on && (double)position->steps < due;
     const double most = c->max_propagation * c->time_step;
     const double ahead = late ? fmin(t - position->time, most) : 0;
+    position->asked = late ? position->time + ahead : t;
     if (v != NULL) memcpy(v, position->v, sizeof(double) * (size_t)model->nv);
     const snw_status moved = snw_integrate(model, position->q, position->v, ahead, q);
     if (snw_failed(status)) return status;

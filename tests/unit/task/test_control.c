@@ -166,36 +166,6 @@ static void a_soft_row_is_that_of_the_golden_vector(void) {
 
 // --- several end effectors -----------------------------------------------------------------------
 
-// a torso joint with two planar arms on it
-static snw_robot *two_arms(snw_setup *setup, int joints) {
-    snw_robot *robot = new_robot(setup, "two");
-    char parent[SNW_NAME], name[SNW_NAME], joint[SNW_NAME + 2];
-    add_inertial(add_link(robot, setup, "base"), setup, 1, 0.1);
-    for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < joints; i++) {
-            (void)snprintf(name, sizeof name, "%c%d", side ? 'r' : 'l', i);
-            add_inertial(add_link(robot, setup, name), setup, 1, 0.05);
-        }
-    }
-    for (int side = 0; side < 2; side++) {
-        (void)snprintf(parent, sizeof parent, "base");
-        for (int i = 0; i < joints; i++) {
-            (void)snprintf(name, sizeof name, "%c%d", side ? 'r' : 'l', i);
-            (void)snprintf(joint, sizeof joint, "j%s", name);
-            snw_joint_description *j = add_joint(robot, setup, joint, parent, name);
-            const snw_vec3 axes[] = {snw_vec3_z(1), snw_vec3_y(1), snw_vec3_x(1)};
-            j->axis = axes[i % 3];
-            j->origin = snw_pose_translation(i == 0 ? snw_vec3_y(side ? -0.3 : 0.3)
-                                                    : snw_vec3_of(0.25, 0, 0));
-            j->limits.lower = -2.8;
-            j->limits.upper = 2.8;
-            j->limits.velocity = 5;
-            (void)snprintf(parent, sizeof parent, "%s", name);
-        }
-    }
-    return robot;
-}
-
 static snw_effector left, right, third;
 
 static void bend(void) {

@@ -53,6 +53,7 @@ static void the_largest_rate_stays_at_the_threshold(void) {
     arm_close(&a);
 }
 
+// spec: actin-control:VC-21
 static void the_error_one_step_ahead_is_that_of_the_golden_vector(void) {
     open_planar(3);
     arm_ready(&a);
