@@ -24,12 +24,10 @@ if(SINEW_SANITIZE)
     add_link_options(-fsanitize=${SINEW_SANITIZE})
 endif()
 
-if(SINEW_COVERAGE)
-    add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+# fuzz targets also tell which lines their corpora reach
+if(SINEW_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link -fprofile-instr-generate -fcoverage-mapping)
     add_link_options(-fprofile-instr-generate)
-endif()
-if(SINEW_FUZZ AND NOT SINEW_COVERAGE)
-    add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 add_library(snw_warnings INTERFACE)

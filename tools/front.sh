@@ -76,3 +76,23 @@ build_preset() {
         exit 70
     fi
 }
+
+# build_page: the page, when its sources are newer than what was built from them
+build_page() {
+    stamp=build/page.stamp
+    if [ -f "$stamp" ] && [ -f viewer/dist/index.html ]; then
+        newer=$(find viewer -name node_modules -prune -o -name dist -prune -o -type f \
+            -newer "$stamp" -print | head -n 1)
+        [ -n "$newer" ] || return 0
+    fi
+    say "sinew: building the page"
+    mkdir -p build
+    old=$(find viewer/package-lock.json -newer viewer/node_modules 2>/dev/null || echo none)
+    if ! { { [ -d viewer/node_modules ] && [ -z "$old" ]; } ||
+        (cd viewer && npm ci --no-audit --no-fund); } >build/page.log 2>&1 ||
+        ! (cd viewer && npm run build) >>build/page.log 2>&1; then
+        tail -n 20 build/page.log >&2
+        return 1
+    fi
+    touch viewer/node_modules "$stamp"
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands.h"
 
+#include "audit_command.h"
 #include "cell_command.h"
 #include "describe_command.h"
 #include "doctor.h"
@@ -13,6 +14,7 @@
 #include "mesh_command.h"
 #include "model_command.h"
 #include "model_workspace.h"
+#include "path_command.h"
 #include "plot_command.h"
 #include "record_command.h"
 #include "remote_command.h"
@@ -20,6 +22,7 @@
 #include "rt_command.h"
 #include "run_command.h"
 #include "simulate_command.h"
+#include "token_command.h"
 
 static snw_status run_help(const cli_values *values, cli_io *io, snw_why *why) {
     int count;
@@ -441,6 +444,7 @@ static const cli_command commands[] = {
      .options = rt_check_options,
      .examples = rt_check_examples,
      .run = run_rt_check},
+    PATH_COMMANDS,
     {.name = "plot",
      .group = "Recordings",
      .summary = "Draw signals of a recording over time, as a picture or in the terminal.",
@@ -487,6 +491,8 @@ static const cli_command commands[] = {
      .options = record_recover_options,
      .examples = record_recover_examples,
      .run = run_record_recover},
+    TOKEN_COMMANDS,
+    AUDIT_COMMANDS,
     {.name = "describe list",
      .group = "Types and files",
      .summary = "List the types that files can hold.",

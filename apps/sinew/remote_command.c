@@ -318,7 +318,7 @@ static void page_top(snw_text *text, const void *context) {
         model_cell_real(text, (double)arm->stops);
         model_cell_real(text, (double)arm->clamps);
         model_cell_real(text, (double)arm->refusals);
-        model_cell(text, arm->cause);
+        model_cell(text, arm->rule);
         snw_text_format(text, "\n");
     }
     snw_text_format(

@@ -30,7 +30,7 @@ static const snw_field item_fields[] = {TEXT(reply_item, path), TEXT(reply_item,
 static const snw_type item_type = {SNW_TYPE(reply_item, item_fields), .help = "A value."};
 
 static const snw_field arm_fields[] = {
-    TEXT(reply_arm, name),   TEXT(reply_arm, state),   TEXT(reply_arm, cause),
+    TEXT(reply_arm, name),   TEXT(reply_arm, state),   TEXT(reply_arm, rule),
     WHOLE(reply_arm, axes),  TEXT(reply_arm, stop),    WHOLE(reply_arm, axis),
     COUNT(reply_arm, stops), COUNT(reply_arm, clamps), COUNT(reply_arm, refusals)};
 static const snw_type arm_type = {SNW_TYPE(reply_arm, arm_fields), .help = "An arm."};

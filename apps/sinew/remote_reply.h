@@ -18,7 +18,7 @@ typedef struct reply_item {
 } reply_item;
 
 typedef struct reply_arm {
-    char name[SNW_NAME], state[32], stop[32], cause[SNW_WHY_RULE];
+    char name[SNW_NAME], state[32], stop[32], rule[SNW_WHY_RULE];
     int axes, axis;
     uint64_t stops, clamps, refusals;
 } reply_arm;

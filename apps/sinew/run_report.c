@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
+#include <string.h>
 
 #include "model_input.h"
 #include "progress.h"
@@ -17,6 +18,35 @@ static double speed(const snw_run_report *report) {
 static const char *state_name(const snw_guard *guard) {
     static const char *const names[] = {"disabled", "enabled", "stopping", "held", "latched"};
     return names[guard->signals.state];
+}
+
+// --- who moves arms -----------------------------------------------------------------------------
+
+// a count that a component shows; -1 when it does not
+static int64_t shown_count(const snw_component *component, const char *name) {
+    const snw_type *shown = component->functions->signals;
+    const snw_field *field = shown != NULL ? snw_type_field(shown, name) : NULL;
+    if (field == NULL || field->kind != SNW_KIND_UINT || field->size != sizeof(uint64_t)) return -1;
+    uint64_t count;
+    memcpy(&count, (const char *)component->signals + field->offset, sizeof count);
+    return (int64_t)count;
+}
+
+// the next component from *index on that counts its moves; NULL when there is none
+static const snw_component *next_mover(const run_summary *s, int *index) {
+    while (*index < snw_exec_component_count(s->exec)) {
+        const snw_component *one = snw_exec_component(s->exec, (*index)++);
+        if (shown_count(one, "moves") >= 0) return one;
+    }
+    return NULL;
+}
+
+static int64_t all_moves(const run_summary *s) {
+    int64_t sum = 0;
+    int index = 0;
+    for (const snw_component *one = NULL; (one = next_mover(s, &index)) != NULL;)
+        sum += shown_count(one, "moves");
+    return sum;
 }
 
 // --- for programs -------------------------------------------------------------------------------
@@ -42,6 +72,21 @@ static void json_arm(snw_text *text, const run_summary *s, int index) {
     snw_text_format(text, "}");
 }
 
+static void json_programs(snw_text *text, const run_summary *s) {
+    snw_text_format(text, ",\"programs\":[");
+    int index = 0;
+    const char *comma = "";
+    for (const snw_component *one = NULL; (one = next_mover(s, &index)) != NULL; comma = ",") {
+        snw_text_format(text, "%s{\"name\":", comma);
+        snw_text_json_string(text, one->name);
+        json_number(text, "moves", (double)shown_count(one, "moves"));
+        const int64_t rounds = shown_count(one, "rounds");
+        if (rounds >= 0) json_number(text, "rounds", (double)rounds);
+        snw_text_format(text, "}");
+    }
+    snw_text_format(text, "]");
+}
+
 static void json_threads(snw_text *text, const snw_run_report *report) {
     snw_text_format(text, ",\"threads\":[");
     for (int i = 0; i < report->thread_count; i++) {
@@ -63,10 +108,12 @@ static void json_summary(snw_text *text, const void *context) {
     json_number(text, "seconds", (double)s->report->loop_ns / 1e9);
     json_number(text, "overruns", (double)s->report->overruns);
     json_number(text, "skipped", (double)s->report->skipped);
+    json_number(text, "moves", (double)all_moves(s));
     snw_text_format(text, ",\"arms\":[");
     for (int i = 0; i < snw_exec_arm_count(s->exec); i++)
         json_arm(text, s, i);
     snw_text_format(text, "]");
+    json_programs(text, s);
     json_threads(text, s->report);
     if (s->recorded) {
         snw_text_format(text, ",\"record\":{\"file\":");
@@ -93,6 +140,25 @@ static void page_arms(snw_text *text, const run_summary *s) {
         model_cell_real(text, (double)guard->signals.stops);
         model_cell_real(text, (double)guard->signals.clamps);
         model_cell(text, snw_cause_rule(guard->signals.cause));
+        snw_text_format(text, "\n");
+    }
+}
+
+static void page_programs(snw_text *text, const run_summary *s) {
+    int index = 0;
+    const snw_component *one = next_mover(s, &index);
+    if (one == NULL) return;
+    snw_text_format(text, "\n| program | moves done | rounds |\n|---|---:|---:|\n");
+    for (; one != NULL; one = next_mover(s, &index)) {
+        const int64_t rounds = shown_count(one, "rounds");
+        snw_text_format(text, "| ");
+        model_cell(text, one->name);
+        model_cell_real(text, (double)shown_count(one, "moves"));
+        if (rounds >= 0) {
+            model_cell_real(text, (double)rounds);
+        } else {
+            model_cell(text, "");
+        }
         snw_text_format(text, "\n");
     }
 }
@@ -133,6 +199,7 @@ static void page_threads(snw_text *text, const snw_run_report *report) {
 static void page_summary(snw_text *text, const void *context) {
     const run_summary *s = context;
     page_arms(text, s);
+    page_programs(text, s);
     page_timings(text, s);
     page_threads(text, s->report);
 }

@@ -17,6 +17,7 @@
 #include "sinew/rtc.h"
 #include "sinew/shape.h"
 #include "sinew/task.h"
+#include "sinew/teach.h"
 #include "sinew/urdf.h"
 
 // types and bases that one run can know, those of plugins included
@@ -25,11 +26,10 @@ enum { CAPACITY = 512, COPIES = 64 };
 // A module that has types adds one line: the function that registers its bases and types.
 typedef snw_status register_fn(snw_registry *registry, snw_why *why);
 static register_fn *const modules[] = {
-    snw_filter_register, snw_shape_register,      snw_model_register,
-    snw_urdf_register,   snw_modelio_register,    snw_dynamics_register,
-    snw_frame_register,  snw_axis_register,       snw_plant_register,
-    snw_exec_register,   snw_parts_register,      snw_rtc_register,
-    snw_task_register,   snw_expression_register, NULL};
+    snw_filter_register,  snw_shape_register,      snw_model_register, snw_urdf_register,
+    snw_modelio_register, snw_dynamics_register,   snw_frame_register, snw_axis_register,
+    snw_plant_register,   snw_exec_register,       snw_parts_register, snw_rtc_register,
+    snw_task_register,    snw_expression_register, snw_teach_register, NULL};
 
 snw_status cli_registry(snw_registry *registry, snw_arena *arena, snw_why *why) {
     snw_status status = snw_registry_init(registry, CAPACITY, arena);

@@ -9,7 +9,7 @@
 ///
 ///     estimate   rate_estimate
 ///     source     hold, wave, joint_move, motion
-///     task       setpoint_filter
+///     task       task, setpoint_filter
 ///     servo      follow; pd, pid, computed_torque, feedforward, impedance, zero_gravity, wall,
 ///                tip_force; gravity, friction; bumpless
 ///     user       pass
@@ -17,6 +17,7 @@
 /// Laws and terms of the servo stage add to the efforts that are wanted, in the order of the file.
 
 #include "sinew/exec.h"
+#include "sinew/parts/task.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,17 +49,49 @@ typedef struct snw_joint_move {
     double acceleration; ///< share of the limits of acceleration, (0, 1]
 } snw_joint_move;
 
+/// What a motion does about a goal that cannot be reached.
+typedef enum snw_motion_reaction {
+    SNW_MOTION_HOLD,     ///< stops within limits and stays there
+    SNW_MOTION_POWER_OFF ///< stops within limits; then the power goes
+} snw_motion_reaction;
+
 /// Source "motion": a queue of moves (sinew/queue.h) for programs and messages. Moves that the arm
 /// was stopped in end as cancelled; the next begins where the arm is.
 typedef struct snw_motion {
     char frame[SNW_NAME]; ///< link or attachment that is moved; empty for the last link
     double speed, turn;   ///< of straight lines without a wish [m/s], [rad/s]
     double acceleration;  ///< [m/s^2]
+    bool only_at_rest;    ///< messages that ask for a motion are refused while one runs or waits
+    snw_motion_reaction unreachable;
+    int missed;               ///< periods without a set-point, at once, beyond which it is a fault
+    char book[SNW_FILE_NAME]; ///< file of places that messages can name; empty for none
 } snw_motion;
 
-/// The queue of a motion component, for one program; messages that ask for motions are refused from
-/// now on.
+struct snw_queue;
+struct snw_move_event;
+struct snw_move_progress;
+struct snw_path;
+
+/// The queue of a motion component, for one program; messages are refused from now on. Its events
+/// are those of snw_motion_event().
 SNW_SETUP struct snw_queue *snw_motion_queue(snw_component *component);
+
+/// The next event of the queue, or SNW_NOTHING_NEW: the component itself has seen it before.
+SNW_RT SNW_NODISCARD snw_status snw_motion_event(snw_component *component,
+                                                 struct snw_move_event *event);
+
+/// Program: the newest progress, as snw_queue_progress() has it for a queue without a component.
+SNW_RT void snw_motion_progress(snw_component *component, struct snw_move_progress *progress);
+
+/// Program: asks for a recorded path of as many scalars as the arm has axes (sinew/queue/path.h),
+/// with `how` of snw_path_interpolation; it must live until it was played, and should begin and
+/// end at rest. SNW_ERR_SIZE, SNW_ERR_STATE while another one is played.
+SNW_RT SNW_NODISCARD snw_status snw_motion_play(snw_component *component,
+                                                const struct snw_path *path, int how, snw_why *why);
+
+/// Program: SNW_NOTHING_NEW while a path is played; then how it ended: SNW_OK, SNW_ERR_STATE when
+/// the arm did not rest at its begin, SNW_ERR_INTERRUPTED when the guard stopped the arm.
+SNW_RT SNW_NODISCARD snw_status snw_motion_played(const snw_component *component);
 
 /// Servo "follow": drives that follow positions by themselves get the target as it is.
 typedef struct snw_follow {

@@ -10,12 +10,14 @@
 /// trapezoid.h   one axis with limited acceleration, as one small value
 /// blend.h       joining two straight segments: Paul's quartic, and constant acceleration
 /// check.h       an independent sampler that re-checks any motion
+/// govern.h      which axis and which limit governs a motion, along its way
 ///
 /// All of it is real-time: plain arithmetic in the caller's memory.
 
 #include "sinew/profile/blend.h"
 #include "sinew/profile/check.h"
 #include "sinew/profile/generator.h"
+#include "sinew/profile/govern.h"
 #include "sinew/profile/trapezoid.h"
 #include "sinew/profile/types.h"
 

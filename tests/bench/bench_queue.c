@@ -3,7 +3,8 @@
 //
 // What the queue of moves costs on the Microbo (Kossman 1986): asking for the twelve motions of
 // three rounds of the window washer, one tick in both modes, and the tick that makes a Cartesian
-// path ready before it begins. The worst tick of a whole program is in the last note.
+// path ready before it begins: a line like any other, one past a singular place, and the same
+// within a tolerance. The worst tick of a whole program is in a note.
 #include "sinew/queue.h"
 
 #include <stdio.h>
@@ -214,6 +215,39 @@ static double check_path(void *context, long calls) {
     return sum;
 }
 
+/// A line past the place where the axes of joints 4 and 6 fall together.
+typedef struct passage {
+    washer *w;
+    double q[6];
+    snw_move move;
+} passage;
+
+static void open_passage(passage *p, washer *w, double tolerance) {
+    static const double from[6] = {0.1, 0.2, 0.3, -1.0, -3.45, 0.2};
+    static const double to[6] = {0.2, 0.22, 0.32, 0.9, -3.3, -1.2};
+    p->w = w;
+    p->move = snw_move_defaults();
+    p->move.mode = SNW_MOVE_CARTESIAN;
+    p->move.tolerance = tolerance;
+    p->move.tolerance_rad = 4 * tolerance;
+    for (int i = 0; i < 6; i++) {
+        p->q[i] = from[i];
+        p->move.joints[i] = to[i];
+    }
+}
+
+static double check_passage(void *context, long calls) {
+    passage *p = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i++) {
+        snw_move_report report;
+        need(snw_queue_check(&p->w->queue, &p->move, p->q, &report, NULL) == SNW_OK, "passage");
+        need(report.stretched || report.deviation > 0, "nothing holds the passage back");
+        sum += report.duration;
+    }
+    return sum;
+}
+
 // a path of a hundred thousand records of six joints, from its file
 static void time_load(void) {
     const char *file = "bench_queue_path.xml";
@@ -253,6 +287,13 @@ int main(int argc, char **argv) {
     bench_pair(&(bench_case){.name = "rest/tick", .ours = ticks, .context = &w, .calls = 1000});
     bench_pair(
         &(bench_case){.name = "cartesian/path", .ours = check_path, .context = &w, .calls = 4});
+    passage exact, tolerant;
+    open_passage(&exact, &w, 0);
+    open_passage(&tolerant, &w, 0.005);
+    bench_pair(&(bench_case){
+        .name = "singular/path", .ours = check_passage, .context = &exact, .calls = 4});
+    bench_pair(&(bench_case){
+        .name = "tolerant/path", .ours = check_passage, .context = &tolerant, .calls = 4});
     ask(&w, 1, SNW_MOVE_JOINT, 0);
     for (int i = 0; i < 20; i++)
         (void)tick(&w, 0.01);

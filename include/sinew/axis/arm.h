@@ -116,6 +116,8 @@ typedef struct snw_arm {
     snw_arm_command command;   ///< written by the guard alone
     bool follows; ///< written by the guard: wishes are followed, though a single one may be refused
                   ///< as if it were lost. While they are not, sources begin anew from command.q
+    bool taken;   ///< written by stage task: it moves the arm by hand. While it does, sources begin
+                  ///< anew from the target of the last tick and refuse new moves
 } snw_arm;
 
 /// Finds the axes of a model and their limits; images are empty, off and at rest. SNW_ERR_SIZE for

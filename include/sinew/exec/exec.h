@@ -117,6 +117,11 @@ SNW_SETUP SNW_NODISCARD snw_status snw_exec_message(snw_exec *exec, const char *
                                                     const char *text, int64_t wait_ns,
                                                     char answer[SNW_MESSAGE], snw_why *why);
 
+/// Does not wait for the answer of a message that is under way: its component goes on with what it
+/// began, and the next message can be sent. SNW_OK when the loop has let go of it, SNW_NOTHING_NEW
+/// until then: call again after a tick.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_leave(snw_exec *exec);
+
 /// The number of the tick in which the loop took the last message that was answered.
 SNW_SETUP uint64_t snw_exec_message_tick(const snw_exec *exec);
 

@@ -45,6 +45,17 @@ typedef struct snw_run_report {
     bool watchdog_fired;
 } snw_run_report;
 
+enum { SNW_PACE_MOST = 10 }; ///< times real time, and as many times slower
+
+/// Lets a run in which no hardware moves pass `pace` times as fast as the clock, from the next tick
+/// on: [0.1, 10], 1 is real time. Other than at 1 a tick that is late is no overrun: there is no
+/// time that it could miss. Callable beside a running loop. SNW_ERR_RANGE; SNW_ERR_UNSUPPORTED when
+/// an arm is not simulated.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_set_pace(snw_exec *exec, double pace, snw_why *why);
+
+/// The pace that was set; 1 when none was.
+SNW_SETUP double snw_exec_get_pace(const snw_exec *exec);
+
 /// Called beside a running loop, again and again in one thread of its own (in a virtual run between
 /// ticks): where services live. Returns false to end the run. May be NULL.
 typedef bool snw_run_service_fn(snw_exec *exec, void *context);

@@ -63,10 +63,12 @@ typedef struct snw_move {
     snw_move_fn *monitor; ///< or NULL
     void *context;        ///< given to the monitor
     bool only_at_rest;    ///< refused while anything moves or waits
+    double tolerance;     ///< of a Cartesian path: where limits of joints would slow it down or
+    double tolerance_rad; ///< forbid it, it may leave its line by so much [m, rad]; 0: never
 } snw_move;
 
 /// Jerk-limited, joint mode, to rest, no wishes of speed, transition 0.1 s, all that limits allow,
-/// nearest configuration.
+/// nearest configuration, exactly on the line.
 SNW_RT snw_move snw_move_defaults(void);
 
 /// Codes in equation->code; positive ones are the program's own.
@@ -90,7 +92,8 @@ typedef struct snw_move_event {
     snw_move_event_kind kind;
     int code;
     double duration;  ///< planned, at the start [s]
-    double deviation; ///< of a blend: least distance of the hand's path from the goal [m]
+    double deviation; ///< of a blend: least distance of the hand's path from the goal; of a start:
+                      ///< largest distance from the line, within its tolerance [m]
     bool stretched;   ///< slower than was asked for: limits of joints hold it back
     snw_why why;
 } snw_move_event;

@@ -45,13 +45,33 @@ SNW_RT snw_queue_config snw_queue_config_defaults(int link, int frame);
 
 /// What a path would be like. From snw_queue_check().
 typedef struct snw_move_report {
-    double duration;         ///< from rest to rest [s]
-    bool stretched;          ///< slower than was asked for
-    int axis;                ///< that governs the time; -1: the request or the hand does
-    const char *limit;       ///< "velocity", "acceleration", "request", "hand", "duration"
-    double place;            ///< where on the path it does, or where the path fails, [0, 1]
-    double joints[SNW_AXES]; ///< at the goal, or of the failing state
+    double duration;                 ///< from rest to rest [s]
+    bool stretched;                  ///< slower than was asked for
+    int axis;                        ///< that governs the time; -1: the request or the hand does
+    const char *limit;               ///< "velocity", "acceleration", "request", "hand", "duration"
+    double place;                    ///< where on the path it does, or where the path fails, [0, 1]
+    double joints[SNW_AXES];         ///< at the goal, or of the failing state
+    double deviation, deviation_rad; ///< largest, of a path within its tolerance [m, rad]
 } snw_move_report;
+
+enum { SNW_MOVE_SPANS = 64 };
+
+/// A part of a motion in which one axis and one limit govern.
+typedef struct snw_move_span {
+    double from, to;     ///< [s], from the start of the motion
+    double s_from, s_to; ///< parts of the path, [0, 1]
+    int axis;            ///< -1: the hand, or nothing
+    double share;        ///< the most of the limit that is used there; 1 is all of it
+    const char *limit; ///< "velocity", "acceleration", "jerk"; "request": the speed that was asked
+                       ///< for; "hand": its acceleration or jerk; "none": nothing moves
+} snw_move_span;
+
+/// Why a motion takes its time. From snw_queue_explain().
+typedef struct snw_move_account {
+    snw_move_report report;
+    int count;
+    snw_move_span spans[SNW_MOVE_SPANS]; ///< one after the other; the last takes what has no room
+} snw_move_account;
 
 /// Caller-owned, no destructor.
 typedef struct snw_queue {
@@ -115,6 +135,13 @@ SNW_RT snw_move_progress snw_queue_progress(snw_queue *queue);
 SNW_RT SNW_NODISCARD snw_status snw_queue_check(snw_queue *queue, const snw_move *move,
                                                 const double *q, snw_move_report *report,
                                                 snw_why *why);
+
+/// As snw_queue_check(), and who governs along the motion: the joint or the hand that uses most of
+/// a limit, from when to when, to 1/512 of the duration. In Cartesian mode the jerk of joints is
+/// not looked at.
+SNW_RT SNW_NODISCARD snw_status snw_queue_explain(snw_queue *queue, const snw_move *move,
+                                                  const double *q, snw_move_account *account,
+                                                  snw_why *why);
 
 // loop
 

@@ -106,6 +106,8 @@ typedef struct snw_recorder_config {
     int events;             ///< events and parameter changes that the ring holds, > 0
     int64_t sync_ns;        ///< longest time until what was sampled is on the disk, >= 0
     int64_t wall_ns;        ///< wall clock at the start, an annotation; 0 for none
+    int64_t loop_ns;        ///< time of the loop at the start, of what a file begins with; for a
+                            ///< threaded one, whose own time is that of the clock
     snw_mcap_config file;   ///< compression, chunks
     const snw_store *store; ///< where files go; NULL is the disk. Copied
     bool threaded;          ///< a thread of its own writes; else call snw_recorder_pump()

@@ -23,14 +23,14 @@ extern "C" {
 enum { SNW_HOLDS = 16 }; ///< that are told at once; the least are left out
 
 /// One limit that holds the motion back.
-typedef struct snw_hold {
+typedef struct snw_limit_hold {
     int rate;          ///< whose bound it is
     int side;          ///< -1 lower, 1 upper
     int cause;         ///< snw_bound_cause
     int level;         ///< 1: the end effectors are held back; 2: only the objective is
     double multiplier; ///< of the program of its level
     double share;      ///< of all that holds back at its level, 0 to 1
-} snw_hold;
+} snw_limit_hold;
 
 /// One problem; all pointers stay the caller's.
 typedef struct snw_bounded_problem {
@@ -55,12 +55,12 @@ typedef struct snw_bounded {
     double damping;       ///< the most, as such a share; 0.02
     // read-only, of the last solve
     int n;
-    int rank;                  ///< directions of the task that are not lost
-    int weak;                  ///< directions that were damped or left
-    double least;              ///< least singular value over the largest
-    double *lost;              ///< [rows] unit vector: the motion that is hardest to make
-    double missed;             ///< largest of |J qd - V|
-    snw_hold holds[SNW_HOLDS]; ///< [hold_count] by falling share, those of level 1 first
+    int rank;                        ///< directions of the task that are not lost
+    int weak;                        ///< directions that were damped or left
+    double least;                    ///< least singular value over the largest
+    double *lost;                    ///< [rows] unit vector: the motion that is hardest to make
+    double missed;                   ///< largest of |J qd - V|
+    snw_limit_hold holds[SNW_HOLDS]; ///< [hold_count] by falling share, those of level 1 first
     int hold_count;
     bool programs; ///< false when no bound was met, so that no program had to be solved
     int iterations;

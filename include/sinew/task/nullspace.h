@@ -102,13 +102,13 @@ SNW_RT void snw_nullspace_vector_to_b(const snw_nullspace *ns, const double *F, 
 typedef double snw_measure_fn(const double *q, void *context);
 
 /// Adds a step of rates to a configuration: q_out = q + h rates.
-typedef void snw_move_fn(const double *q, const double *rates, double h, double *q_out,
-                         void *context);
+typedef void snw_advance_fn(const double *q, const double *rates, double h, double *q_out,
+                            void *context);
 
 /// How differences are taken.
 typedef struct snw_differences {
     snw_measure_fn *measure;
-    snw_move_fn *move; ///< NULL adds numbers
+    snw_advance_fn *move; ///< NULL adds numbers
     void *context;
     const double *q; ///< [nq]
     double *q_work;  ///< [nq]

@@ -18,13 +18,14 @@
 static bool by_hand(const snw__segment *first, const snw__segment *second) {
     return first->request.move.mode == SNW_MOVE_CARTESIAN &&
            second->request.move.mode == SNW_MOVE_CARTESIAN && !second->moves &&
+           !first->track.used && !second->track.used &&
            snw_pose_near(first->route.tool, second->route.tool, 0);
 }
 
 // adds what is left of `first` to a motion of the controlled frame
 static void add_rest(const snw__segment *first, snw__carry *c) {
-    const snw_profile_sample s = snw__law_at(&first->law, first->t);
-    const double r = first->aim - s.p;
+    const snw_profile_sample s = snw__segment_at(first, first->t);
+    const double r = snw__segment_left(first, s.p);
     const snw_vec3 d = snw_mat3_apply(first->route.goal.R, first->route.d);
     const snw_vec3 phi = snw_mat3_apply(first->route.goal.R, first->route.phi);
     const snw_mat3 turn = snw_rotation_exp(snw_vec3_scale(phi, r));
@@ -118,8 +119,9 @@ static double fit_lines(const snw__segment *first, const snw__segment *second, d
     double low = 0, high = longest;
     for (int i = 0; i < 60; i++) {
         const double w = i == 0 ? longest : 0.5 * (low + high);
-        const double r1 = first->aim - snw__law_at(&first->law, first->law.duration - w).p;
-        const double r2 = snw__law_at(&second->law, w).p;
+        const double s1 = snw__segment_at(first, first->law.duration - w).p;
+        const double r1 = snw__segment_left(first, s1);
+        const double r2 = snw__segment_at(second, w).p;
         const bool fits = r1 * first->route.length <= radius && r2 * second->route.length <= radius;
         if (fits) low = w;
         if (fits && i == 0) return longest;
@@ -139,14 +141,18 @@ double snw__blend_overlap(snw__segment *first, snw__segment *second, const doubl
     // where a search will lead is not known ahead
     const bool cartesian = first->request.move.mode == SNW_MOVE_CARTESIAN ||
                            second->request.move.mode == SNW_MOVE_CARTESIAN;
-    if (!hand->closed_form && cartesian) return 0;
+    const bool tracks = first->track.used && second->track.used;
+    if (!hand->closed_form && cartesian && !tracks) return 0;
     if (kind == SNW_MOVE_BLEND_TIME) longest = fmin(longest, move->blend_size);
     const double radius = kind == SNW_MOVE_BLEND_RADIUS ? move->blend_size : HUGE_VAL;
     const bool lines = by_hand(first, second);
     if (lines && isfinite(radius)) longest = fit_lines(first, second, longest, radius);
+
+    // along a pace a ramp need not be convex, and the ball is looked at as between joints
+    const bool sure = lines && !first->route.pace.used && !second->route.pace.used;
     for (int i = 0; i < TRIES; i++) {
         const view d = look(first, second, q_via, hand, longest);
-        if (!d.beyond && (lines || d.most <= radius)) {
+        if (!d.beyond && (sure || d.most <= radius)) {
             *deviation = d.least;
             return longest;
         }

@@ -50,6 +50,7 @@ static snw_status solve_closed(snw__hand *hand, snw_pose T, int branch, snw_why 
         blame_limit(hand, &all, why);
         return SNW_ERR_LIMIT;
     }
+    hand->branch = all.items[pick].branch;
     memcpy(hand->found, hand->q, sizeof *hand->q * (size_t)hand->arm->model->nq);
     for (int i = 0; i < hand->closed.chain.count; i++) {
         hand->found[hand->closed.q_index[i]] = all.items[pick].q[i];

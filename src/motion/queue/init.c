@@ -18,6 +18,7 @@ static snw_status lay_out_hand(snw__hand *hand, const snw_model *model, int fram
     hand->v = SNW_ARENA_ARRAY(arena, double, model->nv);
     hand->a = SNW_ARENA_ARRAY(arena, double, model->nv);
     hand->solution = SNW_ARENA_ARRAY(arena, double, model->nv);
+    hand->grid = SNW_ARENA_ARRAY(arena, double, (SNW__TRACK + 1) * hand->arm->count);
     hand->J = SNW_ARENA_ARRAY(arena, snw_twist, model->nv);
     hand->path = SNW_ARENA_ARRAY(arena, snw_twist, model->nv);
     status = snw_qr_init(&hand->qr, 6, model->nv, arena);
@@ -33,7 +34,7 @@ snw_status snw__hand_init(snw__hand *hand, const snw_arm *arm, int link, int fra
     const bool known = frame >= 0 ? frame < model->frame_count
                                   : frame == -1 && 0 <= link && link < model->link_count;
     if (!known || model->nv > SNW_LINALG_MAX) return SNW_ERR_ARGUMENT;
-    *hand = (snw__hand){.arm = arm};
+    *hand = (snw__hand){.arm = arm, .branch = -1};
     hand->link = frame >= 0 ? model->frames[frame].link : link;
     hand->T_link_tip = frame >= 0 ? model->frames[frame].T_link_frame : snw_pose_identity();
     const snw_status status = lay_out_hand(hand, model, frame, arena);
@@ -71,6 +72,7 @@ static snw_status lay_out_loop(snw__loop *loop, const snw_queue *queue, const do
     if (status != SNW_OK && status != SNW_ERR_MEMORY) return status;
     for (int i = 0; i < 3; i++) {
         SNW_IGNORE(snw__law_init(&loop->slots[i].law, arena));
+        SNW_IGNORE(snw__track_init(&loop->slots[i].track, arm->count, arena));
     }
     SNW_IGNORE(snw_profile_init(&loop->spare, 1, arena));
     SNW_IGNORE(snw_profile_init(&loop->brake, arm->count, arena));
@@ -102,9 +104,10 @@ snw_status snw_queue_init(snw_queue *queue, const snw_arm *arm, const snw_queue_
     queue->loop = SNW_ARENA_ARRAY(arena, snw__loop, 1);
     queue->check = SNW_ARENA_ARRAY(arena, snw__checker, 1);
     snw__hand *hand = queue->check != NULL ? &queue->check->hand : &nobody.hand;
-    snw__law *law = queue->check != NULL ? &queue->check->segment.law : &nobody.slots[0].law;
+    snw__segment *segment = queue->check != NULL ? &queue->check->segment : &nobody.slots[0];
     snw_status status = snw__hand_init(hand, arm, config->link, config->frame, arena);
     if (status != SNW_OK && status != SNW_ERR_MEMORY) return status;
-    SNW_IGNORE(snw__law_init(law, arena));
+    SNW_IGNORE(snw__law_init(&segment->law, arena));
+    SNW_IGNORE(snw__track_init(&segment->track, arm->count, arena));
     return lay_out_loop(queue->loop != NULL ? queue->loop : &nobody, queue, q, arena);
 }

@@ -3,60 +3,10 @@
 #ifndef SINEW_SRC_QUEUE_INTERNAL_H
 #define SINEW_SRC_QUEUE_INTERNAL_H
 
-// What the sources of this module share: the hand (kinematics of the arm's last frame), the law (a
-// path parameter over time), segments (a motion under way) and the state of the loop.
+// What the sources of this module share: the law (a path parameter over time), segments (a motion
+// under way) and the state of the loop.
 
-#include "sinew/ik.h"
-#include "sinew/kinematics.h"
-#include "sinew/linalg.h"
-#include "sinew/profile.h"
-#include "sinew/queue/queue.h"
-
-enum { SNW__ROUTE_STEPS = 32, SNW__ROUTE_DEPTH = 6 };
-
-/// A motion of the axes at one instant.
-typedef struct snw__motion {
-    double q[SNW_AXES], v[SNW_AXES], a[SNW_AXES];
-} snw__motion;
-
-/// A motion of a frame at one instant, along the base's axes.
-typedef struct snw__carry {
-    snw_pose T;
-    snw_twist V;
-    snw_accel A;
-} snw__carry;
-
-/// Kinematics of T6, one per thread.
-typedef struct snw__hand {
-    const snw_arm *arm;
-    int link;
-    snw_pose T_link_tip;
-    bool closed_form;
-    snw_ik_closed closed;
-    snw_ik ik;
-    snw_kin kin;
-    int count;  // rates that move the hand
-    int *rates; // [nv]
-    int *axis;  // [nv] the axis of a rate, -1 for none
-    snw_qr qr;  // as many rates as directions
-    snw_pinv pinv;
-    double *q, *v, *a;   // [nq], [nv], [nv] of the model
-    double *found;       // [nq]
-    snw_twist *J, *path; // [nv]
-    double *solution;    // [nv]
-    int64_t solutions;
-} snw__hand;
-
-snw_status snw__hand_init(snw__hand *hand, const snw_arm *arm, int link, int frame,
-                          snw_arena *arena);
-snw_pose snw__hand_pose(snw__hand *hand, const double *axes);
-// the joints for a pose, nearest to reference[count], or on a branch (-1: any); they may be the
-// same array
-snw_status snw__hand_solve(snw__hand *hand, snw_pose T, const double *reference, int branch,
-                           double *axes, snw_why *why);
-// rates and accelerations of the axes for a motion of the hand; SNW_ERR_SINGULAR
-snw_status snw__hand_rates(snw__hand *hand, const double *axes, snw_twist V, snw_accel A, double *v,
-                           double *a);
+#include "route.h"
 
 /// A path parameter over time, from rest at 0 to rest at `end`.
 typedef struct snw__law {
@@ -91,40 +41,14 @@ typedef struct snw__request {
     snw_equation_capture capture;
 } snw__request;
 
-/// What a path allows.
-typedef struct snw__route {
-    snw_profile_limits limits;
-    double cap;
-    double asked; // velocity of the parameter that was asked for
-    int pusher;   // axis whose acceleration governs; -1: that of the hand
-    snw_move_report report;
-    double q_start[SNW_AXES], q_goal[SNW_AXES];
-    snw_pose start, goal, tool; // controlled frame; T6 = frame tool^-1
-    snw_vec3 d, phi;            // from goal back to start, along the goal's axes
-    double length;              // of the way of the controlled frame [m]
-    bool zero;                  // nothing moves
-} snw__route;
-
-typedef struct snw__route_plan {
-    const snw_queue_config *config;
-    const snw_move *move;
-    bool shared_start, shared_end; // another motion runs at the same time
-    bool quick;                    // the goal moves: what lies between cannot be known
-} snw__route_plan;
-
-// goal, tool, q_start must be in the route
-snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                            snw_why *why);
-snw_status snw__route_cartesian(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                                snw_why *why);
-
 /// A motion under way, or the rest after it.
 typedef struct snw__segment {
     snw__request request;
     snw__law law;
     snw__route route;
+    snw__track track;
     double t;               // since its law began [s]
-    double aim;             // where on its path it shall end
+    double aim;             // where on its path it shall end, of u
     double q_ref[SNW_AXES]; // where its own joints were last
     bool moves;             // its goal does
     bool ended;             // and was reported
@@ -183,6 +107,10 @@ typedef struct snw__checker {
     snw__segment segment;
 } snw__checker;
 
+// where on its path a segment is
+snw_profile_sample snw__segment_at(const snw__segment *segment, double t);
+// how much of its path is left at s
+double snw__segment_left(const snw__segment *segment, double s);
 // the motion of a segment's own joints in this sample
 snw_status snw__segment_motion(snw__segment *segment, snw__hand *hand, const snw_sample *sample,
                                snw__motion *motion);

@@ -61,6 +61,7 @@ void snw__loop_rest(snw__segment *segment, const double *q, int count) {
     for (int i = 0; i < count; i++) {
         segment->route.q_start[i] = segment->route.q_goal[i] = segment->q_ref[i] = q[i];
     }
+    segment->track.used = false;
     segment->law.kind = SNW_MOVE_JERK;
     segment->law.duration = 0;
     segment->law.end = segment->aim = 1;
@@ -125,6 +126,7 @@ static void tell_start(snw_queue *queue, const snw__segment *s, const snw_sample
     snw_move_event event = {.id = s->request.id,
                             .kind = SNW_MOVE_STARTED,
                             .duration = s->law.duration,
+                            .deviation = s->route.report.deviation,
                             .stretched = s->route.report.stretched};
     const int axis = s->route.report.axis;
     const char *subject = axis >= 0 ? snw_arm_axis_name(queue->arm, axis) : "path";
@@ -133,6 +135,10 @@ static void tell_start(snw_queue *queue, const snw__segment *s, const snw_sample
     snw_why_rule(&event.why, s->route.report.limit);
     snw_why_add(&event.why, "duration", s->law.duration, "s");
     snw_why_add(&event.why, "s", s->route.report.place, "");
+    if (s->track.used) {
+        snw_why_add(&event.why, "deviation", s->route.report.deviation, "m");
+        snw_why_add(&event.why, "deviation_rad", s->route.report.deviation_rad, "rad");
+    }
     snw__loop_tell(queue, sample, &event);
 }
 

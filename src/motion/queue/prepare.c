@@ -47,8 +47,8 @@ static snw_status plan_law(snw__segment *segment, double override) {
     const snw_move *move = &segment->request.move;
     snw__route *route = &segment->route;
     const snw__law_plan plan = {.kind = move->law,
-                                .limits = route->limits,
-                                .cap = route->cap,
+                                .limits = route->reach.limits,
+                                .cap = route->reach.cap,
                                 .duration = move->duration,
                                 .transition = move->transition,
                                 .override = override};
@@ -60,7 +60,7 @@ static snw_status plan_law(snw__segment *segment, double override) {
     const bool cruises =
         segment->law.ramp_in + segment->law.ramp_out < segment->law.duration * (1 - 1e-6);
     if (!cruises && !route->zero) {
-        route->report.axis = route->pusher;
+        route->report.axis = route->reach.pusher;
         route->report.limit = "acceleration";
     }
 
@@ -74,17 +74,63 @@ static snw_status plan_law(snw__segment *segment, double override) {
         route->report.stretched = true;
     }
     if (segment->law.kind == SNW_MOVE_QUARTIC && move->duration == 0 &&
-        segment->law.T > (1 + 1e-9) / route->limits.v_max) {
+        segment->law.T > (1 + 1e-9) / route->reach.limits.v_max) {
         route->report.stretched = true;
     }
     return SNW_OK;
+}
+
+// with the pace of the route, or without it if that is quicker
+static snw_status plan_best(snw__segment *segment, double override) {
+    snw__route *route = &segment->route;
+    const snw_move_report report = route->report;
+    snw_status status = plan_law(segment, override);
+    if (snw_failed(status) || !route->pace.used) return status;
+    const double paced = segment->law.duration;
+    const snw__reach reach = route->reach;
+    route->pace.used = false;
+    route->reach = route->plain;
+    route->report = report;
+    status = plan_law(segment, override);
+    if (snw_failed(status) || segment->law.duration <= paced) return status;
+    route->pace.used = true;
+    route->reach = reach;
+    route->report = report;
+    return plan_law(segment, override);
+}
+
+// Where limits of joints slow the exact line down or forbid it, one within the tolerance may be
+// quicker.
+static snw_status prepare_line(snw__segment *segment, snw__hand *hand, const snw__route_plan *plan,
+                               double override, snw_why *why) {
+    const snw_move *move = plan->move;
+    snw__route *route = &segment->route;
+    snw_status status = snw__route_cartesian(route, hand, plan, why);
+    if (status == SNW_OK) status = plan_best(segment, override);
+    const bool slow = status != SNW_OK || route->report.stretched;
+    const bool free = move->tolerance > 0 && move->tolerance_rad > 0 && !plan->quick;
+    if (!slow || !free || route->zero) return status;
+
+    const snw__route exact = *route;
+    const double duration = segment->law.duration;
+    snw_why other = {0};
+    route->pace.used = false;
+    route->report = (snw_move_report){.axis = -1, .limit = "hand"};
+    snw_status freed = snw__route_tolerant(route, hand, plan, &segment->track, &other);
+    if (freed == SNW_OK) freed = plan_best(segment, override);
+    const bool better = freed == SNW_OK && !(status == SNW_OK && duration <= segment->law.duration);
+    if (better) return SNW_OK;
+    segment->track.used = false;
+    *route = exact;
+    return status == SNW_OK ? plan_best(segment, override) : status;
 }
 
 snw_status snw__segment_prepare(snw__segment *segment, snw__hand *hand,
                                 const snw__preparation *preparation, snw_why *why) {
     const snw_move *move = &segment->request.move;
     snw__route *route = &segment->route;
-    *route = (snw__route){.pusher = -1, .report = {.axis = -1, .limit = "hand"}};
+    *route = (snw__route){.reach = {.pusher = -1}, .report = {.axis = -1, .limit = "hand"}};
+    segment->track.used = false;
     for (int i = 0; i < hand->arm->count; i++) {
         route->q_start[i] = segment->q_ref[i] = preparation->q[i];
     }
@@ -103,7 +149,7 @@ snw_status snw__segment_prepare(snw__segment *segment, snw__hand *hand,
         status = find_joints(segment, hand, why);
         if (status == SNW_OK) status = snw__route_joint(route, hand, &plan, why);
     } else if (status == SNW_OK) {
-        status = snw__route_cartesian(route, hand, &plan, why);
+        return prepare_line(segment, hand, &plan, preparation->override, why);
     }
     return status == SNW_OK ? plan_law(segment, preparation->override) : status;
 }

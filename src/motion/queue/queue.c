@@ -38,11 +38,12 @@ static snw_status refuse(snw_why *why, snw_status code, const char *subject, con
 }
 
 static snw_status check_numbers(const snw_move *m, snw_why *why) {
-    const double all[] = {m->speed,      m->turn,         m->duration, m->blend_size,
-                          m->transition, m->acceleration, m->jerk,     m->time_limit};
+    const double all[] = {m->speed,        m->turn, m->duration,   m->blend_size, m->transition,
+                          m->acceleration, m->jerk, m->time_limit, m->tolerance,  m->tolerance_rad};
     static const char *const names[] = {"speed",      "turn",         "duration", "blend_size",
-                                        "transition", "acceleration", "jerk",     "time_limit"};
-    for (int i = 0; i < 8; i++) {
+                                        "transition", "acceleration", "jerk",     "time_limit",
+                                        "tolerance",  "tolerance_rad"};
+    for (int i = 0; i < 10; i++) {
         if (!isfinite(all[i])) return refuse(why, SNW_ERR_NOT_FINITE, names[i], NULL);
         if (all[i] < 0 || all[i] > 1e6) {
             return refuse(why, SNW_ERR_RANGE, names[i], "must be from 0 to 1e6");

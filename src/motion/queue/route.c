@@ -11,7 +11,8 @@
 //
 // so that limits v and a of a joint hold if |q'| ds/dt <= v, |q''| (ds/dt)^2 <= a / 2 and
 // |q'| d2s/dt2 <= a / 2. In joint mode q'' is 0 and the second half is not needed. The limits are
-// those of the worst place of the path, so the whole of it is driven as slowly as that place needs.
+// those of the worst place of the path. Where that is slower than was asked for, the same is done
+// for the joints as a function of u, s = g(u), which is slow only where it must be (pace.c).
 
 // limits of a parameter are kept in the range of the time laws, which is far from what any arm can
 // do; only motions of less than about a micrometre are slowed down by it
@@ -21,6 +22,10 @@ static double clamp(double x, double most) {
 
 // what limits of joints are after the rest of the way was sampled finitely
 static const double velocity_margin = 0.97, acceleration_margin = 0.9;
+
+// of the accelerations of joints, for the change of speed along a pace, and as much for bends;
+// the two mostly cancel, and whether they do is looked at afterwards
+static const double pace_share = 0.6;
 
 static double joint_acceleration(const snw__hand *hand, const snw__route_plan *plan, int i) {
     const snw_arm_limits *l = &hand->arm->limits;
@@ -42,27 +47,36 @@ static double asked_velocity(const snw_move *move, double length, double angle, 
     return fmin(length > 1e-12 ? v / length : none, angle > 1e-12 ? w / angle : none);
 }
 
-static void finish(snw__route *route, const snw__route_plan *plan, double a, double j) {
+static snw_profile_limits limits_of(const snw__route_plan *plan, double v, double a, double j) {
     double up = a, down = a;
     if (plan->shared_start) up *= 0.5;
     if (plan->shared_end) down *= 0.5;
     if (plan->shared_start || plan->shared_end) j *= 0.5;
-    const double most = SNW_PROFILE_LARGEST_LIMIT, v = clamp(fmin(route->asked, route->cap), most);
-    route->limits = (snw_profile_limits){-v, v, -clamp(down, most), clamp(up, most),
-                                         clamp(j, SNW_PROFILE_LARGEST_JERK)};
-    route->cap = clamp(route->cap, most);
-    route->report.stretched = route->asked > route->cap * (1 + 1e-9) && isfinite(route->asked);
-    if (!(route->asked > route->cap)) {
+    const double most = SNW_PROFILE_LARGEST_LIMIT;
+    v = clamp(v, most);
+    const snw_profile_limits limits = {-v, v, -clamp(down, most), clamp(up, most),
+                                       clamp(j, SNW_PROFILE_LARGEST_JERK)};
+    return limits;
+}
+
+static void finish(snw__route *route, const snw__route_plan *plan, double a, double j) {
+    snw__reach *reach = &route->reach;
+    reach->limits = limits_of(plan, fmin(route->asked, reach->cap), a, j);
+    reach->cap = clamp(reach->cap, SNW_PROFILE_LARGEST_LIMIT);
+    route->report.stretched = route->asked > reach->cap * (1 + 1e-9) && isfinite(route->asked);
+    if (!(route->asked > reach->cap)) {
         route->report.axis = -1;
         route->report.limit = "request";
     }
+    route->plain = *reach;
 }
 
 snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
                             snw_why *why) {
     (void)why;
+    snw__reach *reach = &route->reach;
     double a = HUGE_VAL, j = HUGE_VAL;
-    route->cap = HUGE_VAL;
+    reach->cap = HUGE_VAL;
     route->zero = true;
     for (int i = 0; i < hand->arm->count; i++) {
         const double way = fabs(route->q_goal[i] - route->q_start[i]);
@@ -70,13 +84,13 @@ snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route
         if (way < 1e-15) continue;
         route->zero = false;
         const double v = hand->arm->limits.velocity[i] / way;
-        if (v < route->cap) {
-            route->cap = v;
+        if (v < reach->cap) {
+            reach->cap = v;
             route->report.axis = i;
             route->report.limit = "velocity";
         }
         const double most = joint_acceleration(hand, plan, i) / way;
-        if (most < a) route->pusher = i;
+        if (most < a) reach->pusher = i;
         a = fmin(a, most);
         j = fmin(j, joint_jerk(hand, plan, i) / way);
     }
@@ -87,203 +101,174 @@ snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route
     route->length = snw_vec3_norm(way.lin);
     route->asked =
         asked_velocity(plan->move, route->length, snw_vec3_norm(way.ang), HUGE_VAL, HUGE_VAL);
-    if (!isfinite(route->cap)) route->cap = SNW_PROFILE_LARGEST_LIMIT;
+    if (!isfinite(reach->cap)) reach->cap = SNW_PROFILE_LARGEST_LIMIT;
     finish(route, plan, a * plan->move->acceleration, j * plan->move->jerk);
     return SNW_OK;
 }
 
-/// The state of a walk along a Cartesian path.
-typedef struct walk {
-    snw__route *route;
-    snw__hand *hand;
-    const snw__route_plan *plan;
-    double s, q[SNW_AXES];
-    double first[SNW_AXES], second[SNW_AXES]; // largest |q'|, |q''| so far
-    double where[SNW_AXES];                   // place of the largest |q'|
-    double largest;                           // |q'| over the limit, at the last place
-} walk;
+// --- Cartesian paths ----------------------------------------------------------------------------
 
-// the controlled frame at s, and how it moves while s grows by one a second
-static snw__carry carry_at(const snw__route *route, double s) {
-    const double r = 1 - s;
-    const snw_mat3 R = route->goal.R;
-    snw__carry c;
-    c.T.p = snw_vec3_add(route->goal.p, snw_mat3_apply(R, snw_vec3_scale(route->d, r)));
-    c.T.R = snw_mat3_mul(R, snw_rotation_exp(snw_vec3_scale(route->phi, r)));
-    c.V.lin = snw_vec3_neg(snw_mat3_apply(R, route->d));
-    c.V.ang = snw_vec3_neg(snw_mat3_apply(R, route->phi));
-    c.A = snw_accel_of(snw_vec3_zero(), snw_vec3_zero());
-    return c;
-}
-
-// the same for the hand, which the tool is fixed to
-static snw__carry hand_of(const snw__carry *c, snw_pose tool) {
-    snw__carry h;
-    h.T = snw_pose_mul(c->T, snw_pose_inverse(tool));
-    const snw_vec3 arm = snw_vec3_sub(h.T.p, c->T.p);
-    h.V = snw_twist_shift(c->V, arm);
-    h.A = snw_accel_shift(c->A, c->V.ang, arm);
-    return h;
-}
-
-static snw_status blame(const walk *w, double s, snw_status status, const char *rule,
-                        snw_why *why) {
-    if (rule != NULL) {
-        snw_why_set(why, status, "path", "the joints cannot follow this path");
-        snw_why_rule(why, rule);
-    }
-    const double nominal =
-        w->route->asked > 0 && isfinite(w->route->asked) ? 1 / w->route->asked : 0;
-    snw_why_add(why, "s", s, "");
-    snw_why_add(why, "t", s * nominal, "s");
-    w->route->report.place = s;
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        w->route->report.joints[i] = w->q[i];
-    }
-    return status;
-}
-
-// rates at a place; where the hand has lost a direction they are as good as infinite
-static double note_rates(walk *w, const snw__carry *hand, const double *q, double s) {
-    double v[SNW_AXES], a[SNW_AXES], worst = 0;
-    const bool regular = snw__hand_rates(w->hand, q, hand->V, hand->A, v, a) == SNW_OK;
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        // towards the middle of a step a rate can still grow by what its own change says
-        const double a1 = regular ? fabs(a[i]) : 1e9;
-        const double v1 = regular ? fabs(v[i]) + 0.5 * a1 / SNW__ROUTE_STEPS : 1e9;
-        if (v1 > w->first[i]) {
-            w->first[i] = v1;
-            w->where[i] = s;
-        }
-        w->second[i] = fmax(w->second[i], a1);
-        worst = fmax(worst, v1 / w->hand->arm->limits.velocity[i]);
-    }
-    return worst;
-}
-
-// does the straight line between two sets of joints keep to the path, half way?
-static bool between(walk *w, const double *q, double s) {
-    double middle[SNW_AXES];
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        middle[i] = 0.5 * (w->q[i] + q[i]);
-    }
-    const snw__carry c = carry_at(w->route, 0.5 * (w->s + s));
-    const snw_pose T = snw_pose_mul(snw__hand_pose(w->hand, middle), w->route->tool);
-    const snw_twist off = snw_pose_difference(c.T, T);
-    return snw_vec3_norm(off.lin) <= w->plan->config->tolerance &&
-           snw_vec3_norm(off.ang) <= w->plan->config->tolerance_rad;
-}
-
-// One step of the walk, to s: 1 done, 0 too long, or a failure.
-static int try_step(walk *w, double s, snw_status *status, snw_why *why) {
-    double q[SNW_AXES];
-    const snw__carry c = carry_at(w->route, s);
-    const snw__carry hand = hand_of(&c, w->route->tool);
-    *status = snw__hand_solve(w->hand, hand.T, w->q, -1, q, why);
-    if (snw_failed(*status)) return -1;
-    if (!between(w, q, s)) return 0;
-    w->largest = note_rates(w, &hand, q, s);
-    w->s = s;
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        w->q[i] = q[i];
-    }
-    return 1;
-}
-
-// Walks the whole path. A step whose middle leaves the tolerance is halved; where even the
-// shortest does, the joints jump: another branch. A step that fails is halved too, so that the
-// place that is told is near the first that fails.
-static snw_status walk_path(walk *w, snw_why *why) {
-    const double whole = 1.0 / SNW__ROUTE_STEPS, least = whole / (1 << SNW__ROUTE_DEPTH);
-    double step = whole;
-    for (int tries = 0; tries < 4 * SNW__ROUTE_STEPS && w->s < 1; tries++) {
-        const double s = w->s + step >= 1 - 1e-12 ? 1 : w->s + step, before = w->largest;
-        snw_status status = SNW_OK;
-        const int done = try_step(w, s, &status, why);
-        if (done == 1) {
-            // where rates change fast, their peak may lie between two steps
-            const bool fast = w->largest > 1.5 * before && before > 0;
-            step = fast ? fmax(0.5 * step, least) : fmin(2 * step, whole);
-            continue;
-        }
-        if (step > least) {
-            step *= 0.5;
-        } else if (done < 0) {
-            return blame(w, s, status, NULL, why);
-        } else {
-            return blame(w, s, SNW_ERR_SINGULAR, "branch", why);
-        }
-    }
-    return w->s < 1 ? blame(w, w->s, SNW_ERR_NOT_CONVERGED, "branch", why) : SNW_OK;
-}
-
-// the largest velocity that the joints allow, and which of them says so
-static void joint_cap(walk *w) {
-    snw__route *r = w->route;
-    r->cap = HUGE_VAL;
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        const double v = velocity_margin * w->hand->arm->limits.velocity[i] / w->first[i];
-        const double a = acceleration_margin * joint_acceleration(w->hand, w->plan, i);
-        const double curve = sqrt(0.5 * a / w->second[i]);
-        if (!(fmin(v, curve) < r->cap)) continue;
-        r->cap = fmin(v, curve);
-        r->report.axis = i;
-        r->report.limit = v < curve ? "velocity" : "acceleration";
-        r->report.place = w->where[i];
-    }
-    if (!isfinite(r->cap)) r->cap = SNW_PROFILE_LARGEST_LIMIT;
-}
-
-// Hand and joints together: accelerations and jerks of the parameter.
-static void limit_path(walk *w, double length, double angle) {
-    const snw_queue_config *c = w->plan->config;
-    const snw_move *move = w->plan->move;
-    double a = fmin(c->acceleration / length, c->turn_acceleration / angle);
-    double j = fmin(c->jerk / length, c->turn_jerk / angle);
-    for (int i = 0; i < w->hand->arm->count; i++) {
-        if (!(w->first[i] > 0)) continue;
-        const double most = acceleration_margin * joint_acceleration(w->hand, w->plan, i);
-        if (0.5 * most / w->first[i] < a) w->route->pusher = i;
-        a = fmin(a, 0.5 * most / w->first[i]);
-        j = fmin(j, 0.5 * joint_jerk(w->hand, w->plan, i) / w->first[i]);
-    }
-    finish(w->route, w->plan, a * move->acceleration, j * move->jerk);
-}
-
-snw_status snw__route_cartesian(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                                snw_why *why) {
-    walk w = {.route = route, .hand = hand, .plan = plan};
-    for (int i = 0; i < hand->arm->count; i++) {
-        w.q[i] = route->q_start[i];
-    }
+void snw__route_measure(snw__route *route, snw__hand *hand, const snw__route_plan *plan) {
     route->start = snw_pose_mul(snw__hand_pose(hand, route->q_start), route->tool);
     const snw_pose back = snw_pose_inverse_mul(route->goal, route->start);
     route->d = back.p;
     route->phi = snw_rotation_log(back.R);
     route->length = snw_vec3_norm(route->d);
-    const double angle = snw_vec3_norm(route->phi);
-    route->zero = route->length < 1e-13 && angle < 1e-13;
-    route->asked =
-        asked_velocity(plan->move, route->length, angle, plan->config->speed, plan->config->turn);
+    route->angle = snw_vec3_norm(route->phi);
+    route->zero = route->length < 1e-13 && route->angle < 1e-13;
+    route->asked = asked_velocity(plan->move, route->length, route->angle, plan->config->speed,
+                                  plan->config->turn);
+}
 
-    const snw__carry at = carry_at(route, 0), begin = hand_of(&at, route->tool);
-    if (!route->zero) w.largest = note_rates(&w, &begin, w.q, 0);
-    snw_status status = SNW_OK;
-    if (plan->quick || route->zero) {
-        const snw__carry to = carry_at(route, 1), end = hand_of(&to, route->tool);
-        status = snw__hand_solve(hand, end.T, w.q, -1, w.q, why);
-        if (!snw_failed(status) && !route->zero) (void)note_rates(&w, &end, w.q, 1);
-    } else {
-        status = walk_path(&w, why);
-    }
-    if (snw_failed(status)) return status;
+snw__carry snw__route_carry(const snw__route *route, const snw_pose *goal, snw_profile_sample s) {
+    const double r = 1 - s.p;
+    const snw_vec3 d = snw_mat3_apply(goal->R, route->d);
+    const snw_vec3 phi = snw_mat3_apply(goal->R, route->phi);
+    snw__carry c;
+    c.T.p = snw_vec3_add_scaled(goal->p, d, r);
+    c.T.R = snw_mat3_mul(goal->R, snw_rotation_exp(snw_vec3_scale(route->phi, r)));
+    c.V = snw_twist_of(snw_vec3_scale(d, -s.v), snw_vec3_scale(phi, -s.v));
+    c.A = snw_accel_of(snw_vec3_scale(d, -s.a), snw_vec3_scale(phi, -s.a));
+    return c;
+}
+
+// the tool is fixed to the hand
+snw__carry snw__route_hand(const snw__carry *carry, snw_pose tool) {
+    snw__carry h;
+    h.T = snw_pose_mul(carry->T, snw_pose_inverse(tool));
+    const snw_vec3 arm = snw_vec3_sub(h.T.p, carry->T.p);
+    h.V = snw_twist_shift(carry->V, arm);
+    h.A = snw_accel_shift(carry->A, carry->V.ang, arm);
+    return h;
+}
+
+snw_twist snw__route_miss(const snw__route *route, snw__hand *hand, const double *q, double s) {
+    const snw_profile_sample at = {s, 0, 0, 0};
+    const snw__carry c = snw__route_carry(route, &route->goal, at);
+    const snw_pose T = snw_pose_mul(snw__hand_pose(hand, q), route->tool);
+    return snw_pose_difference(c.T, T);
+}
+
+snw_status snw__route_blame(snw__route *route, const snw__hand *hand, const double *q, double s,
+                            snw_why *why) {
+    const double nominal = route->asked > 0 && isfinite(route->asked) ? 1 / route->asked : 0;
+    snw_why_add(why, "s", s, "");
+    snw_why_add(why, "t", s * nominal, "s");
+    route->report.place = s;
     for (int i = 0; i < hand->arm->count; i++) {
-        route->q_goal[i] = route->report.joints[i] = w.q[i];
+        route->report.joints[i] = q[i];
     }
-    joint_cap(&w);
-    if (!route->zero && route->cap < plan->config->slowest * route->asked) {
-        return blame(&w, route->report.place, SNW_ERR_SINGULAR, "singular", why);
+    return SNW_ERR_SINGULAR;
+}
+
+void snw__route_note(snw__bounds *bounds, int count, const double *first, const double *second,
+                     double s) {
+    for (int i = 0; i < count; i++) {
+        if (fabs(first[i]) > bounds->first[i]) {
+            bounds->first[i] = fabs(first[i]);
+            bounds->where[i] = s;
+        }
+        bounds->second[i] = fmax(bounds->second[i], fabs(second[i]));
     }
-    limit_path(&w, route->length, angle);
+}
+
+static double hand_acceleration(const snw__route *route, const snw__route_plan *plan) {
+    return fmin(plan->config->acceleration / route->length,
+                plan->config->turn_acceleration / route->angle);
+}
+
+void snw__survey_begin(snw__survey *survey, const snw__route *route, const snw__hand *hand,
+                       const snw__route_plan *plan) {
+    survey->count = 0;
+    survey->most = fmin(route->asked, SNW_PROFILE_LARGEST_LIMIT);
+    survey->push_most = 0.5 * hand_acceleration(route, plan);
+    for (int i = 0; i < hand->arm->count; i++) {
+        const double a = acceleration_margin * joint_acceleration(hand, plan, i);
+        survey->per_rate[i] = 1 / (velocity_margin * hand->arm->limits.velocity[i]);
+        survey->per_change[i] = 1 / (pace_share * a);
+    }
+}
+
+void snw__survey_add(snw__survey *survey, int axes, const snw__motion *rates) {
+    if (survey->count >= SNW__SURVEY) return;
+    double rate = 0, push = 0, bend = 0;
+    for (int i = 0; i < axes; i++) {
+        rate = fmax(rate, fabs(rates->v[i]) * survey->per_rate[i]);
+        push = fmax(push, fabs(rates->v[i]) * survey->per_change[i]);
+        bend = fmax(bend, fabs(rates->a[i]) * survey->per_change[i]);
+    }
+    const double speed = fmin(survey->most, 1 / fmax(rate, sqrt(bend)));
+    survey->s[survey->count] = rates->q[0];
+    survey->speed[survey->count] = fmax(speed, SNW_PROFILE_LEAST_LIMIT);
+    survey->push[survey->count++] = fmin(survey->push_most, 1 / push);
+}
+
+// the largest velocity that the joints allow, and which of them says so
+static double joint_cap(const snw__hand *hand, const snw__route_plan *plan, const snw__bounds *b,
+                        snw_move_report *report) {
+    double cap = HUGE_VAL;
+    for (int i = 0; i < hand->arm->count; i++) {
+        const double v = velocity_margin * hand->arm->limits.velocity[i] / b->first[i];
+        const double a = acceleration_margin * joint_acceleration(hand, plan, i);
+        const double curve = sqrt(0.5 * a / b->second[i]);
+        if (!(fmin(v, curve) < cap)) continue;
+        cap = fmin(v, curve);
+        report->axis = i;
+        report->limit = v < curve ? "velocity" : "acceleration";
+        report->place = b->where[i];
+    }
+    return isfinite(cap) ? cap : SNW_PROFILE_LARGEST_LIMIT;
+}
+
+// accelerations and jerks of joints; returns the axis that governs, or `pusher`
+static int joint_push(const snw__hand *hand, const snw__route_plan *plan, const snw__bounds *b,
+                      double *a, double *j) {
+    int pusher = -1;
+    for (int i = 0; i < hand->arm->count; i++) {
+        if (!(b->first[i] > 0)) continue;
+        const double most = acceleration_margin * joint_acceleration(hand, plan, i);
+        if (0.5 * most / b->first[i] < *a) pusher = i;
+        *a = fmin(*a, 0.5 * most / b->first[i]);
+        *j = fmin(*j, 0.5 * joint_jerk(hand, plan, i) / b->first[i]);
+    }
+    return pusher;
+}
+
+snw_status snw__route_limit(snw__route *route, const snw__hand *hand, const snw__route_plan *plan,
+                            const snw__bounds *bounds, snw_why *why) {
+    const snw_queue_config *c = plan->config;
+    route->reach.cap = joint_cap(hand, plan, bounds, &route->report);
+    if (!route->zero && route->reach.cap < c->slowest * route->asked) {
+        snw_why_set(why, SNW_ERR_SINGULAR, "path", "the joints cannot follow this path");
+        snw_why_rule(why, "singular");
+        return SNW_ERR_SINGULAR;
+    }
+    double a = hand_acceleration(route, plan);
+    double j = fmin(c->jerk / route->length, c->turn_jerk / route->angle);
+    route->reach.pusher = joint_push(hand, plan, bounds, &a, &j);
+    finish(route, plan, a * plan->move->acceleration, j * plan->move->jerk);
     return SNW_OK;
+}
+
+// Of a pace, g' is at most its largest coefficient, and g'' their largest difference times the
+// grid. The hand has one half of its acceleration for g'' (du/dt)^2 and one for g' d2u/dt2.
+void snw__route_limit_pace(snw__route *route, const snw__hand *hand, const snw__route_plan *plan,
+                           const snw__bounds *bounds) {
+    const snw_queue_config *c = plan->config;
+    double slope = 0, bend = 0;
+    for (int i = 0; i < SNW__PACE + 2; i++) {
+        const double x = route->pace.c[i];
+        slope = fmax(slope, x);
+        if (i > 0) bend = fmax(bend, SNW__PACE * fabs(x - route->pace.c[i - 1]));
+    }
+    const double most = hand_acceleration(route, plan);
+    double a = 0.5 * most / slope;
+    double j = 0.5 * fmin(c->jerk / route->length, c->turn_jerk / route->angle) / slope;
+    snw_move_report unused;
+    snw__reach *reach = &route->reach;
+    reach->cap = fmin(joint_cap(hand, plan, bounds, &unused), sqrt(0.5 * most / bend));
+    reach->pusher = joint_push(hand, plan, bounds, &a, &j);
+    reach->limits = limits_of(plan, fmin(route->asked / slope, reach->cap),
+                              a * plan->move->acceleration, j * plan->move->jerk);
+    reach->cap = clamp(reach->cap, SNW_PROFILE_LARGEST_LIMIT);
 }

@@ -5,6 +5,15 @@
 
 #include "internal.h"
 
+snw_profile_sample snw__segment_at(const snw__segment *segment, double t) {
+    return snw__pace_at(&segment->route.pace, snw__law_at(&segment->law, t));
+}
+
+double snw__segment_left(const snw__segment *segment, double s) {
+    const snw_profile_sample end = {segment->aim, 0, 0, 0};
+    return snw__pace_at(&segment->route.pace, end).p - s;
+}
+
 // the goal of an equation in this sample; of one that does not move, that of the start
 static snw_status goal_now(snw__segment *segment, const snw_sample *sample, snw_pose *goal,
                            snw_pose *tool) {
@@ -25,30 +34,20 @@ snw_status snw__segment_carry(snw__segment *segment, const snw_sample *sample, s
     snw_pose goal, tool;
     const snw_status status = goal_now(segment, sample, &goal, &tool);
     if (snw_failed(status)) return status;
-    const snw_profile_sample s = snw__law_at(&segment->law, segment->t);
-    const double r = 1 - s.p;
-    const snw_vec3 d = snw_mat3_apply(goal.R, segment->route.d);
-    const snw_vec3 phi = snw_mat3_apply(goal.R, segment->route.phi);
-    carry->T.p = snw_vec3_add_scaled(goal.p, d, r);
-    carry->T.R = snw_mat3_mul(goal.R, snw_rotation_exp(snw_vec3_scale(segment->route.phi, r)));
-    carry->V = snw_twist_of(snw_vec3_scale(d, -s.v), snw_vec3_scale(phi, -s.v));
-    carry->A = snw_accel_of(snw_vec3_scale(d, -s.a), snw_vec3_scale(phi, -s.a));
+    *carry = snw__route_carry(&segment->route, &goal, snw__segment_at(segment, segment->t));
     return SNW_OK;
 }
 
 snw_status snw__segment_follow(snw__segment *segment, snw__hand *hand, const snw__carry *carry,
                                snw__motion *motion) {
-    const snw_pose T = snw_pose_mul(carry->T, snw_pose_inverse(segment->route.tool));
-    snw_status status = snw__hand_solve(hand, T, segment->q_ref, -1, motion->q, NULL);
+    const snw__carry h = snw__route_hand(carry, segment->route.tool);
+    snw_status status = snw__hand_solve(hand, h.T, segment->q_ref, -1, motion->q, NULL);
     if (snw_failed(status)) return status;
-    const snw_vec3 arm = snw_vec3_sub(T.p, carry->T.p);
-    const snw_twist V = snw_twist_shift(carry->V, arm);
-    const snw_accel A = snw_accel_shift(carry->A, carry->V.ang, arm);
-    status = snw__hand_rates(hand, motion->q, V, A, motion->v, motion->a);
+    status = snw__hand_rates(hand, motion->q, h.V, h.A, motion->v, motion->a);
 
     // where a direction is lost, only a hand at rest has rates: none
     if (status == SNW_ERR_SINGULAR) {
-        const bool rests = snw_vec3_norm(V.lin) + snw_vec3_norm(V.ang) < 1e-12;
+        const bool rests = snw_vec3_norm(h.V.lin) + snw_vec3_norm(h.V.ang) < 1e-12;
         for (int i = 0; i < hand->arm->count; i++) {
             if (rests) motion->v[i] = motion->a[i] = 0;
         }
@@ -98,11 +97,17 @@ snw_status snw__segment_motion(snw__segment *segment, snw__hand *hand, const snw
     // search rests where the search has led
     const bool rests =
         !segment->moves && segment->t >= segment->law.duration && segment->law.end == 1;
-    if (rests && (hand->closed_form || segment->settled)) {
+    if (rests && (hand->closed_form || segment->settled || segment->track.used)) {
         for (int i = 0; i < hand->arm->count; i++) {
             motion->q[i] = segment->q_ref[i] = segment->route.q_goal[i];
             motion->v[i] = motion->a[i] = 0;
         }
+        return SNW_OK;
+    }
+    if (segment->track.used) {
+        snw__track_at(&segment->track, hand->arm->count, snw__segment_at(segment, segment->t),
+                      motion);
+        memcpy(segment->q_ref, motion->q, sizeof motion->q);
         return SNW_OK;
     }
     snw__carry carry;

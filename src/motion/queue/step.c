@@ -140,8 +140,12 @@ static int64_t ended_to(const snw__loop *loop) {
 static void publish(snw_queue *queue, const snw_sample *sample) {
     snw__loop *loop = queue->loop;
     const snw__segment *now = loop->now;
-    const double s = snw__law_at(&now->law, now->t).p / (now->aim > 0 ? now->aim : 1);
-    loop->part = now->ended ? 1 : fmin(fmax(loop->part, s), 1);
+    if (now->ended) {
+        loop->part = 1;
+    } else {
+        const double s = snw__segment_at(now, now->t).p, left = snw__segment_left(now, s);
+        loop->part = fmin(fmax(loop->part, s + left > 0 ? s / (s + left) : s), 1);
+    }
     const snw_move_progress progress = {
         .t_ns = sample->t_ns,
         .id = loop->dwelling ? loop->dwell.id : now->request.id,

@@ -254,7 +254,7 @@ static snw_status try_free(snw_bounded *law, const snw_bounded_problem *p) {
 
 // --- the programs --------------------------------------------------------------------------------
 
-static void add_hold(snw_bounded *law, snw_hold hold) {
+static void add_hold(snw_bounded *law, snw_limit_hold hold) {
     int at = law->hold_count;
     if (at == SNW_HOLDS) {
         if (fabs(law->holds[at - 1].multiplier) >= fabs(hold.multiplier)) return;
@@ -284,7 +284,7 @@ static void tell_holds(snw_bounded *law, const snw_bounded_problem *p, const snw
         const int side = y < 0 ? 1 : -1;
         const unsigned char cause =
             side > 0 ? p->limits->high_cause[one->index] : p->limits->low_cause[one->index];
-        const snw_hold hold = {one->index, side, cause, level, y, fabs(y) / whole};
+        const snw_limit_hold hold = {one->index, side, cause, level, y, fabs(y) / whole};
         add_hold(law, hold);
     }
 }
@@ -375,7 +375,7 @@ static double find_missed(const snw_bounded_problem *p, int n, const double *x) 
 }
 
 static snw_status tell(const snw_bounded *law, snw_why *why) {
-    const snw_hold *hold = law->hold_count > 0 ? &law->holds[0] : NULL;
+    const snw_limit_hold *hold = law->hold_count > 0 ? &law->holds[0] : NULL;
     if (hold != NULL && hold->level == 1) {
         if (why == NULL) return SNW_SATURATED;
         snw_why_set(why, SNW_SATURATED, "task", snw_bound_cause_name((snw_bound_cause)hold->cause));

@@ -245,7 +245,7 @@ static void report_bounded(snw_control *control) {
     report->closest = law->least;
     report->lost_count = report->hold_count = report->objective_holds = 0;
     for (int i = 0; i < law->hold_count; i++) {
-        const snw_hold *hold = &law->holds[i];
+        const snw_limit_hold *hold = &law->holds[i];
         if (hold->level != 1) {
             report->objective_holds++;
             continue;

@@ -137,6 +137,8 @@ struct snw_exec {
     uint64_t heartbeat; ///< ticks begun and ended, for the watchdog
     uint32_t watchdog;  ///< not 0: the loop was silent for too long
     uint32_t real;      ///< not 0 while a real run is on
+    uint32_t leave;     ///< not 0: who asked does not wait for the answer any more
+    uint64_t pace;      ///< bits of the double that was asked for; 0 for none
 
     // the loop's own
     uint64_t number, index; ///< of the next tick; index counts periods since the first

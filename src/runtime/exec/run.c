@@ -34,12 +34,46 @@ static bool goes_on(run *r) {
     return r->options->duration_ns < 0 || r->exec->t_ns < r->end_ns;
 }
 
+// --- pace ---------------------------------------------------------------------------------------
+
+// the pace that was asked for, or `otherwise`
+static double pace_of(const snw_exec *exec, double otherwise) {
+    const uint64_t bits = __atomic_load_n(&exec->pace, __ATOMIC_RELAXED);
+    double pace = otherwise;
+    if (bits != 0) memcpy(&pace, &bits, sizeof pace);
+    return pace;
+}
+
+snw_status snw_exec_set_pace(snw_exec *exec, double pace, snw_why *why) {
+    const double most = SNW_PACE_MOST;
+    if (!(pace >= 1 / most && pace <= most)) {
+        snw_why_set(why, SNW_ERR_RANGE, "pace", "a run cannot be so fast or so slow");
+        snw_why_add(why, "least", 1 / most, "");
+        snw_why_add(why, "most", most, "");
+        return SNW_ERR_RANGE;
+    }
+    for (int i = 0; i < exec->arm_count; i++) {
+        if (exec->arms[i].drive_functions->simulated) continue;
+        snw_why_set(why, SNW_ERR_UNSUPPORTED, exec->arms[i].arm->name,
+                    "the arm is not simulated: its time is that of the clock");
+        return SNW_ERR_UNSUPPORTED;
+    }
+    uint64_t bits;
+    memcpy(&bits, &pace, sizeof bits);
+    __atomic_store_n(&exec->pace, bits, __ATOMIC_RELAXED);
+    return SNW_OK;
+}
+
+double snw_exec_get_pace(const snw_exec *exec) {
+    return pace_of(exec, 1);
+}
+
 // --- virtual ------------------------------------------------------------------------------------
 
 static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
     snw_exec *exec = r->exec;
-    const int64_t wall_ns = snw_clock_now_ns(), begin_ns = exec->t_ns;
-    const double pace = r->options->pace;
+    int64_t wall_ns = snw_clock_now_ns(), begin_ns = exec->t_ns;
+    double pace = pace_of(exec, r->options->pace);
     int64_t next_ns = begin_ns; // loop time of the next call of services
     while (goes_on(r)) {
         if (service != NULL && exec->t_ns >= next_ns) {
@@ -47,6 +81,12 @@ static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
             if (!service(exec, context)) break;
         }
         snw_exec_tick(exec);
+        const double wished = pace_of(exec, r->options->pace);
+        if (wished != pace) {
+            pace = wished;
+            wall_ns = snw_clock_now_ns();
+            begin_ns = exec->t_ns;
+        }
         if (pace > 0) {
             const double passed = (double)(exec->t_ns - begin_ns) / pace;
             snw_clock_sleep_until_ns(wall_ns + (int64_t)passed);
@@ -55,6 +95,15 @@ static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
 }
 
 // --- real ---------------------------------------------------------------------------------------
+
+// A tick at another pace than that of the clock: what is late is caught up with, or given up.
+static int64_t tick_paced(snw_exec *exec, int64_t next_ns, double pace) {
+    const int64_t step_ns = (int64_t)((double)exec->period_ns / pace);
+    snw_exec_tick(exec);
+    const int64_t now_ns = snw_clock_now_ns();
+    next_ns += step_ns;
+    return now_ns - next_ns > SNW_EXEC_GAP * step_ns ? now_ns : next_ns;
+}
 
 // The control thread: absolute times, so that nothing drifts; a period that has passed is gone.
 static void control(void *context) {
@@ -66,6 +115,13 @@ static void control(void *context) {
     int64_t ended_ns = next_ns;
     while (goes_on(r)) {
         snw_clock_sleep_until_ns(next_ns);
+        const double pace = pace_of(exec, 1);
+        if (pace != 1) {
+            next_ns = tick_paced(exec, next_ns, pace);
+            ended_ns = snw_clock_now_ns();
+            if (pace_of(exec, 1) == 1) next_ns = ended_ns + period;
+            continue;
+        }
         const int64_t late_ns = snw_clock_now_ns() - next_ns;
         // nobody was late when the tick before had ended in time: the machine stood still
         const bool gap = late_ns > SNW_EXEC_GAP * period && ended_ns <= next_ns;
@@ -95,7 +151,8 @@ static void fire(run *r) {
 // and often enough to end with the run.
 static void timer(void *context) {
     run *r = context;
-    int64_t step_ns = r->watch.limit_ns / LOOKS;
+    const int64_t limit_ns = r->watch.limit_ns;
+    int64_t step_ns = limit_ns / LOOKS;
     if (step_ns > SERVICE_NS) step_ns = SERVICE_NS;
     int64_t next_ns = snw_clock_now_ns();
     while (__atomic_load_n(&r->done, __ATOMIC_ACQUIRE) == 0) {
@@ -104,6 +161,8 @@ static void timer(void *context) {
         const int64_t now_ns = snw_clock_now_ns();
         if (now_ns - next_ns > step_ns) next_ns = now_ns;
         const uint64_t beat = __atomic_load_n(&r->exec->heartbeat, __ATOMIC_RELAXED);
+        const double pace = pace_of(r->exec, 1);
+        r->watch.limit_ns = (int64_t)((double)limit_ns / (pace < 1 ? pace : 1));
         if (snw_watch_look(&r->watch, beat, now_ns)) fire(r);
     }
 }

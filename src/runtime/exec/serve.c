@@ -90,7 +90,8 @@ static void serve_letter(snw_exec *exec) {
         snw__arm *arm = &exec->arms[object - exec->slot_count];
         reply->status = ask_drive(arm, exec->letter.text, reply->text, &reply->why);
     }
-    if (reply->status == SNW_NOTHING_NEW) return;
+    const bool left = __atomic_load_n(&exec->leave, __ATOMIC_ACQUIRE) != 0;
+    if (reply->status == SNW_NOTHING_NEW && !left) return;
     if (snw_failed(reply->status) && reply->why.code == SNW_OK) {
         snw_why_set(&reply->why, reply->status, NULL, "the message was refused");
     }

@@ -73,6 +73,17 @@ snw_status snw_exec_message(snw_exec *exec, const char *object, const char *text
     return reply.status;
 }
 
+snw_status snw_exec_leave(snw_exec *exec) {
+    if (!exec->posted) return SNW_OK;
+    snw__reply reply;
+    __atomic_store_n(&exec->leave, 1, __ATOMIC_RELEASE);
+    if (snw_mailbox_collect(&exec->box, &reply) != SNW_OK) return SNW_NOTHING_NEW;
+    __atomic_store_n(&exec->leave, 0, __ATOMIC_RELEASE);
+    exec->posted = false;
+    exec->message_tick = reply.tick;
+    return SNW_OK;
+}
+
 uint64_t snw_exec_message_tick(const snw_exec *exec) {
     return exec->message_tick;
 }

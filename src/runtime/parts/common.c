@@ -28,12 +28,22 @@ void snw__parts_target_hold(snw_arm *arm, const double *q) {
     memset(target->a, 0, bytes);
 }
 
+snw_status snw__parts_check_free(const snw_arm *arm, snw_why *why) {
+    if (snw__parts_is_free(arm)) return SNW_OK;
+    snw_why_set(why, SNW_ERR_STATE, arm->name,
+                arm->taken ? "the arm is being moved by hand" : "the arm is not enabled");
+    snw_why_fix(why, arm->taken ? "let it go, or say halt to its task component"
+                                : "acknowledge what stopped it, then enable it");
+    return SNW_ERR_STATE;
+}
+
 const double *snw__parts_origin(const snw_arm *arm) {
+    if (arm->follows && arm->taken) return arm->target.q;
     return arm->command.enable ? arm->command.q : arm->estimate.q;
 }
 
 snw_status snw_parts_register(snw_registry *registry, snw_why *why) {
-    const snw_type *const *const lists[] = {snw__parts_sources, snw__parts_servo};
+    const snw_type *const *const lists[] = {snw__parts_sources, snw__parts_task, snw__parts_servo};
     const int types = registry->type_count, bases = registry->base_count;
     snw_status status = SNW_OK;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {

@@ -3,13 +3,31 @@
 #ifndef SINEW_SRC_PARTS_INTERNAL_H
 #define SINEW_SRC_PARTS_INTERNAL_H
 
+#include "sinew/kinematics.h"
 #include "sinew/parts.h"
 
 /// The tables of each file of the module, for snw_parts_register().
-extern const snw_type *const snw__parts_sources[], *const snw__parts_servo[];
+extern const snw_type *const snw__parts_sources[], *const snw__parts_task[],
+                                                       *const snw__parts_servo[];
 
 /// Registers the laws of sinew/servo.h as components.
 snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why);
+
+/// An output of value "pose" as the first port of a source, and what it writes there: the frame
+/// that is moved (of a link, where it is below 0) at arm->target, from a workspace that has its
+/// poses.
+#define SNW__PARTS_POSE_PORT                                                                       \
+    {                                                                                              \
+        .name = "pose", .output = true, .value = "pose", .size = SNW__PARTS_POSE_SIZE,             \
+        .help = "Where the frame is to be, and how fast, for a task component."                    \
+    }
+enum { SNW__PARTS_POSE_SIZE = sizeof(snw_pose) + sizeof(snw_twist) };
+void snw__parts_write_pose(snw_component *self, snw_kin *kin, int link, int frame);
+
+/// True when something is connected; a component that runs alone, outside of a loop, has no ports.
+SNW_INLINE bool snw__parts_is_connected(const snw_component *self, int port) {
+    return self->slot != NULL && snw_port_connected(self, port);
+}
 
 /// The item of an axis in an array of one for all or one each; `standard` when there is none.
 SNW_INLINE double snw__parts_of_axis(const double *values, int count, int axis, double standard) {
@@ -23,7 +41,16 @@ snw_status snw__parts_check_count(const snw_component *self, const char *field, 
 /// A target that stays at q[count].
 void snw__parts_target_hold(snw_arm *arm, const double *q);
 
-/// Where a source begins: the command while it is one, else what is believed.
+/// Where a source begins: the last target of an arm that is moved by hand, else the command while
+/// it is one, else what is believed.
 const double *snw__parts_origin(const snw_arm *arm);
+
+/// True when a source moves the arm; else it begins anew, in every tick.
+SNW_INLINE bool snw__parts_is_free(const snw_arm *arm) {
+    return arm->follows && !arm->taken;
+}
+
+/// SNW_ERR_STATE, with the reason, unless a source may begin a new move.
+snw_status snw__parts_check_free(const snw_arm *arm, snw_why *why);
 
 #endif // SINEW_SRC_PARTS_INTERNAL_H

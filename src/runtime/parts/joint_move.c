@@ -51,6 +51,7 @@ static snw_status move_configure(snw_component *self, snw_arena *arena, snw_why 
 static snw_status go(snw_component *self, const double *goal, snw_why *why) {
     joint_move *move = self->work;
     const snw_arm_limits *limits = &self->arm->limits;
+    if (self->arm->taken) return snw__parts_check_free(self->arm, why);
     for (int i = 0; i < self->arm->count; i++) {
         if (goal[i] >= limits->lower[i] && goal[i] <= limits->upper[i]) continue;
         snw_why_set(why, isfinite(goal[i]) ? SNW_ERR_LIMIT : SNW_ERR_NOT_FINITE,
@@ -101,7 +102,7 @@ static snw_status move_update(snw_component *self, const snw_tick *tick) {
     joint_move *move = self->work;
     snw_arm *arm = self->arm;
     move_signals *signals = self->signals;
-    if (!arm->follows) stay(move, arm);
+    if (!snw__parts_is_free(arm)) stay(move, arm);
     take_goal(self);
     const snw_status status =
         snw_acceleration_limiter_update(&move->limiter, move->goal, tick->dt, arm->target.q);
@@ -152,11 +153,8 @@ static snw_status move_message(snw_component *self, const char *text, char *answ
         snw_why_add(why, "numbers", count, "");
         return SNW_ERR_SIZE;
     }
-    if (!arm->follows) {
-        snw_why_set(why, SNW_ERR_STATE, arm->name, "the arm is not enabled");
-        snw_why_fix(why, "acknowledge what stopped it, then enable it");
-        return SNW_ERR_STATE;
-    }
+    const snw_status free = snw__parts_check_free(arm, why);
+    if (snw_failed(free)) return free;
     if (memcmp(goal, move->goal, (size_t)count * sizeof *goal) != 0) {
         const snw_status status = go(self, goal, why);
         if (status < 0) return status;

@@ -3,33 +3,31 @@
 #include <math.h>
 #include <string.h>
 
-#include "internal.h"
-#include "sinew/frame.h"
-#include "sinew/queue.h"
+#include "motion_internal.h"
 
-// goals of messages that may be under way at once
-enum { GOALS = 8 };
-
-// a place that a message named
-typedef struct goal {
-    snw_frame frame;
-    snw_equation equation;
-} goal;
-
-typedef struct motion {
-    snw_queue queue; // first: snw_motion_queue() finds it here
-    goal goals[GOALS];
-    char words[SNW_MESSAGE]; // of the message that is under way
-    int64_t id;              // its motion; 0 for none
-    bool taken;              // a program puts moves in
-} motion;
+// what held the time of the motion that runs
+typedef enum motion_limit {
+    LIMIT_NONE,
+    LIMIT_REQUEST,
+    LIMIT_HAND,
+    LIMIT_DURATION,
+    LIMIT_VELOCITY,
+    LIMIT_ACCELERATION,
+    LIMIT_OTHER
+} motion_limit;
 
 typedef struct motion_signals {
     int64_t id, ended;
     double part, remaining;
     int waiting;
-    bool moving, paused;
+    bool moving, paused, playing;
     double override;
+    int axis;
+    motion_limit limit;
+    bool stretched;
+    int code;
+    snw_vec3 position;
+    double path_speed;
 } motion_signals;
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -52,46 +50,304 @@ static snw_status find_frame(const snw_component *self, int *link, int *frame, s
     return SNW_ERR_UNKNOWN_NAME;
 }
 
-static snw_status motion_configure(snw_component *self, snw_arena *arena, snw_why *why) {
+// the places of the book, into the arena
+static snw_status read_book(snw_component *self, snw_arena *arena, snw_why *why) {
     const snw_motion *config = self->config;
-    int link, frame;
-    const snw_status found = find_frame(self, &link, &frame, why);
-    if (snw_failed(found)) return found;
+    snw__motion_part *m = self->work;
+    if (config->book[0] == '\0') return SNW_OK;
+    enum { BOOK_BYTES = 64 << 20 };
+    snw_setup *setup = snw_setup_create(BOOK_BYTES);
+    if (setup == NULL) return SNW_ERR_MEMORY;
+    snw_why first = {0};
+    snw_diags diags = {.items = &first, .capacity = 1};
+    snw_book *book = NULL;
+    const snw_status status = snw_book_load(config->book, setup, &book, &diags);
+    if (snw_failed(status)) {
+        if (why != NULL) *why = first;
+        snw_setup_destroy(setup);
+        return status == SNW_ERR_MEMORY ? SNW_ERR_TOO_LARGE : status;
+    }
+    snw__motion_place *places = SNW_ARENA_ARRAY(arena, snw__motion_place, book->frame_count);
+    for (int i = 0; places != NULL && i < book->frame_count; i++) {
+        const snw_book_entry *entry = &book->frames[i];
+        const bool joints = entry->joint_count == self->arm->count;
+        places[i] = (snw__motion_place){.pose = entry->pose};
+        snw_copy_text(places[i].name, sizeof places[i].name, entry->name);
+        places[i].joint_count = joints ? entry->joint_count : 0;
+        if (joints) memcpy(places[i].joints, entry->joints, (size_t)entry->joint_count * 8);
+    }
+    if (m != NULL) {
+        m->places = places;
+        m->place_count = book->frame_count;
+    }
+    snw_setup_destroy(setup);
+    return SNW_OK;
+}
+
+static snw_queue_config queue_config(const snw_motion *config, int link, int frame) {
     snw_queue_config how = snw_queue_config_defaults(link, frame);
     how.speed = config->speed;
     how.turn = config->turn;
     how.acceleration = config->acceleration;
+    return how;
+}
+
+static snw_status motion_configure(snw_component *self, snw_arena *arena, snw_why *why) {
+    int link, frame;
+    snw_status status = find_frame(self, &link, &frame, why);
+    if (snw_failed(status)) return status;
+    const snw_queue_config how = queue_config(self->config, link, frame);
+    const snw_arm_limits *limits = &self->arm->limits;
     double q[SNW_AXES] = {0};
     for (int i = 0; i < self->arm->count; i++) {
-        const double low = self->arm->limits.lower[i], high = self->arm->limits.upper[i];
+        const double low = limits->lower[i], high = limits->upper[i];
         q[i] = isfinite(low) && isfinite(high) ? (low + high) / 2 : 0;
     }
-    motion *m = SNW_ARENA_ARRAY(arena, motion, 1);
+    snw__motion_part *m = SNW_ARENA_ARRAY(arena, snw__motion_part, 1);
     self->work = m;
-    snw_queue measured;
-    const snw_status status =
-        snw_queue_init(m != NULL ? &m->queue : &measured, self->arm, &how, q, arena);
+    status = read_book(self, arena, why);
+    if (snw_failed(status)) return status;
+    snw_kin kin;
+    snw_ring events;
+    snw_triple progress;
+    snw_queue queue;
+    double *model_q = SNW_ARENA_ARRAY(arena, double, self->arm->model->nq);
+    SNW_IGNORE(snw_kin_init(m != NULL ? &m->kin : &kin, self->arm->model, arena));
+    SNW_IGNORE(snw_ring_init(m != NULL ? &m->events : &events, sizeof(snw_move_event),
+                             SNW_QUEUE_EVENTS, arena));
+    SNW_IGNORE(
+        snw_triple_init(m != NULL ? &m->progress : &progress, sizeof(snw_move_progress), arena));
+    if (m != NULL) {
+        m->q = model_q;
+        m->link = link;
+        m->frame = frame;
+    }
+    status = snw_queue_init(m != NULL ? &m->queue : &queue, self->arm, &how, q, arena);
     if (snw_failed(status) && status != SNW_ERR_MEMORY) {
         snw_why_set(why, status, self->name, "the queue refuses its configuration");
     }
     return status;
 }
 
+static snw_status motion_start(snw_component *self, snw_why *why) {
+    snw__motion_part *m = self->work;
+    (void)why;
+    m->own_ns = 0;
+    m->placed = false;
+    ((motion_signals *)self->signals)->axis = -1;
+    return SNW_OK;
+}
+
 snw_queue *snw_motion_queue(snw_component *component) {
-    motion *m = component->work;
+    snw__motion_part *m = component->work;
     m->taken = true;
     return &m->queue;
 }
 
+snw_status snw_motion_event(snw_component *component, snw_move_event *event) {
+    snw__motion_part *m = component->work;
+    return snw_ring_pop(&m->events, event);
+}
+
+void snw_motion_progress(snw_component *component, snw_move_progress *progress) {
+    snw__motion_part *m = component->work;
+    SNW_IGNORE(snw_triple_read(&m->progress, &m->seen));
+    *progress = m->seen;
+}
+
+// --- recorded paths -----------------------------------------------------------------------------
+
+snw_status snw_motion_play(snw_component *component, const snw_path *path, int how, snw_why *why) {
+    snw__motion_play *play = &((snw__motion_part *)component->work)->play;
+    if (path->count == 0 || path->config.scalars != component->arm->count) {
+        snw_why_set(why, SNW_ERR_SIZE, component->name, "the path is none of this arm");
+        snw_why_add(why, "columns", path->config.scalars, "");
+        snw_why_add(why, "axes", component->arm->count, "");
+        return SNW_ERR_SIZE;
+    }
+    if (__atomic_load_n(&play->done, __ATOMIC_ACQUIRE) != play->asked) {
+        snw_why_set(why, SNW_ERR_STATE, component->name, "another path is played");
+        return SNW_ERR_STATE;
+    }
+    play->path = path;
+    play->how = (snw_path_interpolation)how;
+    __atomic_store_n(&play->asked, play->asked + 1, __ATOMIC_RELEASE);
+    return SNW_OK;
+}
+
+snw_status snw_motion_played(const snw_component *component) {
+    const snw__motion_play *play = &((const snw__motion_part *)component->work)->play;
+    if (__atomic_load_n(&play->done, __ATOMIC_ACQUIRE) != play->asked) return SNW_NOTHING_NEW;
+    return play->status;
+}
+
+static void end_play(snw__motion_part *m, snw_status status) {
+    m->play.runs = false;
+    m->play.status = status;
+    __atomic_store_n(&m->play.done, m->play.done + 1, __ATOMIC_RELEASE);
+}
+
+// A path begins where the arm stands still. Its first record is the set-point of the first tick.
+static void begin_play(snw_component *self, const snw_tick *tick) {
+    snw__motion_part *m = self->work;
+    const uint32_t asked = __atomic_load_n(&m->play.asked, __ATOMIC_ACQUIRE);
+    if (m->play.runs || asked == m->play.done) return;
+    const snw_move_progress progress = snw_queue_progress(&m->queue);
+    const double *at = snw__parts_origin(self->arm);
+    bool near = true;
+    // a thousandth of what guards allow by themselves
+    for (int i = 0; i < self->arm->count; i++)
+        near &= fabs(m->play.path->scalars[i] - at[i]) <= 2e-6;
+    if (progress.moving || progress.waiting > 0 || !near) {
+        end_play(m, SNW_ERR_STATE);
+        return;
+    }
+    m->play.runs = true;
+    m->play.begin_ns = tick->t_ns;
+}
+
+static snw_status play(snw_component *self, const snw_tick *tick) {
+    snw__motion_part *m = self->work;
+    snw_arm_target *target = &self->arm->target;
+    const snw_path *path = m->play.path;
+    const snw_path_query query = {.t_ns = path->times[0] + (tick->t_ns - m->play.begin_ns),
+                                  .interpolation = m->play.how};
+    const snw_status status = snw_path_at(path, &query, target->q, NULL);
+    if (snw_failed(status)) {
+        end_play(m, status);
+        return status;
+    }
+    const size_t bytes = (size_t)self->arm->count * sizeof(double);
+    target->mode = SNW_AXIS_POSITION;
+    memset(target->a, 0, bytes);
+    const bool rates = m->play.how != SNW_PATH_NEAREST && status != SNW_SATURATED;
+    if (!rates || snw_failed(snw_path_rates(path, &query, target->v, NULL))) {
+        memset(target->v, 0, bytes);
+    }
+    if (query.t_ns < path->times[path->count - 1]) return SNW_OK;
+    end_play(m, SNW_OK);
+    return snw_queue_place(&m->queue, target->q);
+}
+
 // --- the tick -----------------------------------------------------------------------------------
 
-static snw_status motion_update(snw_component *self, const snw_tick *tick) {
-    motion *m = self->work;
-    snw_arm *arm = self->arm;
+// Speeds of lines are live: those of the motions that begin from now on. A change is rare, and only
+// then anything is written that a program may be reading.
+static void tune(snw__motion_part *m, const snw_motion *config) {
+    snw_queue_config *now = &m->queue.config;
+    if (now->speed != config->speed) now->speed = config->speed;
+    if (now->turn != config->turn) now->turn = config->turn;
+    if (now->acceleration != config->acceleration) now->acceleration = config->acceleration;
+}
+
+static motion_limit limit_of(const char *rule) {
+    static const char *const names[] = {"",         "request",  "hand",
+                                        "duration", "velocity", "acceleration"};
+    for (int i = 0; i < (int)LIMIT_OTHER; i++) {
+        if (strcmp(rule, names[i]) == 0) return (motion_limit)i;
+    }
+    return LIMIT_OTHER;
+}
+
+static void see_start(const snw_component *self, const snw_move_event *event) {
     motion_signals *signals = self->signals;
+    signals->axis = -1;
+    for (int i = 0; i < self->arm->count && signals->axis < 0; i++) {
+        if (strcmp(event->why.subject, snw_arm_axis_name(self->arm, i)) == 0) signals->axis = i;
+    }
+    signals->limit = limit_of(event->why.rule);
+    signals->stretched = event->stretched;
+}
+
+// A goal out of reach takes the power away when the cell wants that: the guard brings the arm to
+// rest first.
+static void see_end(snw_component *self, const snw_move_event *event) {
+    snw__motion_part *m = self->work;
+    const snw_motion *config = self->config;
+    motion_signals *signals = self->signals;
+    signals->code = event->code;
+    if (event->code != SNW_MOVE_BROKEN && event->code != SNW_MOVE_REFUSED) return;
+    m->lost = event->id;
+    snw_component_event(self, &event->why);
+    if (config->unreachable != SNW_MOTION_POWER_OFF) return;
+    const int arm = snw_exec_find_arm(self->exec, self->arm->name);
+    SNW_IGNORE(snw_exec_request(self->exec, arm, SNW_REQUEST_STOP_1));
+}
+
+// reads what the queue tells before programs do
+static void see_events(snw_component *self) {
+    snw__motion_part *m = self->work;
+    snw_move_event event;
+    while (snw_queue_event(&m->queue, &event) == SNW_OK) {
+        SNW_IGNORE(snw_ring_push(&m->events, &event));
+        if (event.kind == SNW_MOVE_STARTED) see_start(self, &event);
+        if (event.kind == SNW_MOVE_ENDED) see_end(self, &event);
+    }
+}
+
+// A goal that is tracked after the motion to it has ended may go out of reach too: then the queue
+// moves, to stop, though its motion has ended. That is told like the end of a motion.
+static void see_lost(snw_component *self, const snw_move_progress *progress, int64_t t_ns) {
+    snw__motion_part *m = self->work;
+    if (!progress->moving || progress->id <= 0 || progress->id > progress->ended) return;
+    if (m->lost == progress->id) return;
+    snw_move_event event = {
+        .id = progress->id, .t_ns = t_ns, .kind = SNW_MOVE_ENDED, .code = SNW_MOVE_BROKEN};
+    snw_why_set(&event.why, SNW_ERR_UNREACHABLE, self->arm->name,
+                "the goal that is tracked has moved to where the arm cannot follow");
+    snw_why_rule(&event.why, "unreachable");
+    SNW_IGNORE(snw_ring_push(&m->events, &event));
+    see_end(self, &event);
+}
+
+// where the hand is told to be, and how fast
+static void see_hand(snw_component *self, double dt) {
+    snw__motion_part *m = self->work;
+    motion_signals *signals = self->signals;
+    snw_arm_to_q(self->arm, self->arm->target.q, m->q);
+    if (snw_failed(snw_kin_update(&m->kin, m->q))) return;
+    const snw_vec3 p =
+        m->frame >= 0 ? snw_kin_frame(&m->kin, m->frame).p : m->kin.T_world_link[m->link].p;
+    signals->path_speed = m->placed && dt > 0 ? snw_vec3_norm(snw_vec3_sub(p, m->place)) / dt : 0;
+    signals->position = m->place = p;
+    m->placed = true;
+    snw__parts_write_pose(self, &m->kin, m->link, m->frame);
+}
+
+static void show(snw_component *self, int64_t t_ns) {
+    snw__motion_part *m = self->work;
+    motion_signals *signals = self->signals;
+    snw_move_progress progress = snw_queue_progress(&m->queue);
+    see_lost(self, &progress, t_ns);
+    progress.t_ns = t_ns;
+    snw_triple_write(&m->progress, &progress);
+    signals->id = progress.id;
+    signals->ended = progress.ended;
+    signals->part = progress.part;
+    signals->remaining = progress.remaining;
+    signals->waiting = progress.waiting;
+    signals->moving = progress.moving;
+    signals->paused = progress.paused;
+    signals->override = progress.override;
+    signals->playing = m->play.runs;
+}
+
+// periods in which no set-point was made, beyond what the cell allows
+static bool missed(snw_component *self, const snw_tick *tick) {
+    snw__motion_part *m = self->work;
+    const snw_motion *config = self->config;
+    if (m->own_ns == 0) m->own_ns = tick->dt_ns;
+    return tick->dt_ns > m->own_ns * (1 + (int64_t)config->missed);
+}
+
+static snw_status motion_update(snw_component *self, const snw_tick *tick) {
+    snw__motion_part *m = self->work;
+    snw_arm *arm = self->arm;
     const snw_sample sample = {.number = tick->number + 1, .t_ns = tick->t_ns, .dt = tick->dt};
     snw_status status = SNW_OK;
-    if (!arm->follows) {
+    tune(m, self->config);
+    if (!snw__parts_is_free(arm)) {
+        if (m->play.runs) end_play(m, SNW_ERR_INTERRUPTED);
         status = snw_queue_abandon(&m->queue, &sample, snw__parts_origin(arm));
         snw__parts_target_hold(arm, snw__parts_origin(arm));
         if (status == SNW_OK) {
@@ -100,136 +356,29 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
             status = snw_queue_step(&m->queue, &now, &still);
         }
     } else {
-        status = snw_queue_step(&m->queue, &sample, &arm->target);
+        begin_play(self, tick);
+        status = m->play.runs ? play(self, tick) : snw_queue_step(&m->queue, &sample, &arm->target);
     }
-    const snw_move_progress progress = snw_queue_progress(&m->queue);
-    *signals = (motion_signals){.id = progress.id,
-                                .ended = progress.ended,
-                                .part = progress.part,
-                                .remaining = progress.remaining,
-                                .waiting = progress.waiting,
-                                .moving = progress.moving,
-                                .paused = progress.paused,
-                                .override = progress.override};
+    see_events(self);
+    see_hand(self, tick->dt);
+    show(self, tick->t_ns);
+    if (status == SNW_OK && missed(self, tick)) return SNW_ERR_OVERRUN;
     return status;
-}
-
-// --- messages -----------------------------------------------------------------------------------
-
-static int read_numbers(const char *at, double *out, int most) {
-    int count = 0;
-    while (count < most) {
-        while (*at == ' ' || *at == ',')
-            at++;
-        const size_t length = strcspn(at, " ,");
-        if (length == 0 || snw_real_parse(at, length, &out[count], NULL) < 0) break;
-        at += length;
-        count++;
-    }
-    while (*at == ' ')
-        at++;
-    return *at == '\0' ? count : -1;
-}
-
-static snw_status wrong_numbers(const snw_component *self, const char *text, snw_why *why) {
-    snw_why_set(why, SNW_ERR_SIZE, self->name, text);
-    return SNW_ERR_SIZE;
-}
-
-static goal *free_goal(motion *m) {
-    for (int i = 0; i < GOALS; i++) {
-        if (snw_equation_release(&m->goals[i].equation, NULL) == SNW_OK) return &m->goals[i];
-    }
-    return NULL;
-}
-
-// "line X Y Z QX QY QZ QW": the frame goes there on a straight line
-static snw_status ask_line(snw_component *self, const char *text, snw_move *move, snw_why *why) {
-    double n[7];
-    if (read_numbers(text, n, 7) != 7) {
-        return wrong_numbers(self, "a line goes to x y z and a quaternion x y z w", why);
-    }
-    snw_quat turn;
-    snw_status status = snw_quat_set(&turn, n[6], n[3], n[4], n[5]);
-    goal *place = free_goal(self->work);
-    if (place == NULL) {
-        snw_why_set(why, SNW_ERR_FULL, self->name, "too many lines wait");
-        return SNW_ERR_FULL;
-    }
-    if (snw_failed(status)) {
-        snw_why_set(why, status, self->name, "the quaternion is no rotation");
-        return status;
-    }
-    const snw_vec3 p = {n[0], n[1], n[2]};
-    const snw_pose pose = snw_pose_of(snw_quat_to_mat3(turn), p);
-    status = snw_frame_const(&place->frame, "goal", pose, why);
-    const snw_frame *const terms[] = {&snw_t6, &snw_eq, &place->frame};
-    if (status == SNW_OK) status = snw_equation_init(&place->equation, "goal", terms, 3, why);
-    move->equation = &place->equation;
-    move->mode = SNW_MOVE_CARTESIAN;
-    return status;
-}
-
-static snw_status ask_joints(snw_component *self, const char *text, snw_move *move, snw_why *why) {
-    const int count = read_numbers(text, move->joints, SNW_AXES);
-    if (count == self->arm->count) return SNW_OK;
-    return wrong_numbers(self, "a goal has one number for each axis", why);
-}
-
-static snw_status begin_move(snw_component *self, const char *text, snw_why *why) {
-    motion *m = self->work;
-    if (m->taken || !self->arm->follows) {
-        snw_why_set(why, SNW_ERR_STATE, self->arm->name,
-                    m->taken ? "a program moves the arm" : "the arm is not enabled");
-        return SNW_ERR_STATE;
-    }
-    snw_move move = snw_move_defaults();
-    const bool line = strncmp(text, "line ", 5) == 0;
-    snw_status status =
-        line ? ask_line(self, text + 5, &move, why) : ask_joints(self, text + 5, &move, why);
-    if (status == SNW_OK) status = snw_queue_move(&m->queue, &move, &m->id, why);
-    if (snw_failed(status)) m->id = 0;
-    return snw_failed(status) ? status : SNW_NOTHING_NEW;
-}
-
-// is the motion of the message over, and how?
-static snw_status look_for_end(motion *m, snw_why *why) {
-    snw_move_event event;
-    while (snw_queue_event(&m->queue, &event) == SNW_OK) {
-        if (event.kind != SNW_MOVE_ENDED || event.id != m->id) continue;
-        m->id = 0;
-        if (event.code >= 0) return SNW_OK;
-        if (why != NULL) *why = event.why;
-        return snw_failed(event.why.code) ? event.why.code : SNW_ERR_INTERRUPTED;
-    }
-    return SNW_NOTHING_NEW;
-}
-
-static snw_status motion_message(snw_component *self, const char *text, char *answer,
-                                 snw_why *why) {
-    motion *m = self->work;
-    answer[0] = '\0';
-    if (strcmp(text, "stop") == 0) return snw_queue_cancel(&m->queue);
-    if (strcmp(text, "pause") == 0) return snw_queue_pause(&m->queue);
-    if (strcmp(text, "resume") == 0) return snw_queue_resume(&m->queue);
-    double part;
-    if (strncmp(text, "override ", 9) == 0 && read_numbers(text + 9, &part, 1) == 1) {
-        return snw_queue_override(&m->queue, part);
-    }
-    if (strncmp(text, "move ", 5) != 0 && strncmp(text, "line ", 5) != 0) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, self->name, "there is no such command");
-        snw_why_fix(why, "say move, line, stop, pause, resume or override");
-        return SNW_ERR_UNKNOWN_NAME;
-    }
-    // the same words come again until the motion has ended
-    if (m->id != 0 && strcmp(m->words, text) == 0) return look_for_end(m, why);
-    snw_copy_text(m->words, sizeof m->words, text);
-    return begin_move(self, text, why);
 }
 
 // --- tables -------------------------------------------------------------------------------------
 
 #define SIGNAL(member) SNW_AT(motion_signals, member), .role = SNW_SIGNAL
+
+static const snw_choice limits[] = {
+    {"none", LIMIT_NONE, "Nothing has moved yet, or a rest."},
+    {"request", LIMIT_REQUEST, "The speed that was asked for."},
+    {"hand", LIMIT_HAND, "What the cell allows the hand."},
+    {"duration", LIMIT_DURATION, "The time that was asked for."},
+    {"velocity", LIMIT_VELOCITY, "The velocity of an axis."},
+    {"acceleration", LIMIT_ACCELERATION, "The acceleration of an axis."},
+    {"other", LIMIT_OTHER, "Another rule; the event names it."},
+};
 
 static const snw_field signal_fields[] = {
     {SIGNAL(id), .kind = SNW_KIND_INT, .help = "The motion that runs, or ran last."},
@@ -239,40 +388,59 @@ static const snw_field signal_fields[] = {
     {SIGNAL(waiting), .kind = SNW_KIND_INT, .help = "Motions behind it."},
     {SIGNAL(moving), .kind = SNW_KIND_BOOL, .help = "A motion runs."},
     {SIGNAL(paused), .kind = SNW_KIND_BOOL, .help = "It stands on its path."},
+    {SIGNAL(playing), .kind = SNW_KIND_BOOL, .help = "A recorded path is played."},
     {SIGNAL(override), .kind = SNW_KIND_REAL, .help = "Part of the speed that is asked for."},
+    {SIGNAL(axis), .kind = SNW_KIND_INT,
+     .help = "That governs the time of the motion; -1: none of them does."},
+    {SIGNAL(limit), .kind = SNW_KIND_ENUM, SNW_CHOICES(limits), .help = "What holds its time."},
+    {SIGNAL(stretched), .kind = SNW_KIND_BOOL, .help = "It is slower than was asked for."},
+    {SIGNAL(code), .kind = SNW_KIND_INT, .help = "Why the last motion ended; 0: it arrived."},
+    {SIGNAL(position), .kind = SNW_KIND_VEC3, .unit = "m",
+     .help = "Where the frame is told to be, in the arm's base."},
+    {SIGNAL(path_speed), .kind = SNW_KIND_REAL, .unit = "m/s",
+     .help = "How fast it is told to move."},
 };
 static const snw_type signals_type = {SNW_TYPE_AS("motion_signals", motion_signals, signal_fields),
                                       .space = &snw_space_motion, .help = "What a motion shows."};
 
-static const snw_command commands[] = {
-    {"move", "Q1 Q2 ...", "All joints to a goal, together; done when the arm's target is there."},
-    {"line", "X Y Z QX QY QZ QW", "The frame to a pose in the arm's base, on a straight line."},
-    {"stop", "", "Ends the motion within its limits, and drops all others."},
-    {"pause", "", "Stands still on the path."},
-    {"resume", "", "Goes on along it."},
-    {"override", "PART", "Part of the speed that is asked for, 0 to 2."},
+static const snw_choice reactions[] = {
+    {"hold", SNW_MOTION_HOLD, "The arm stops within its limits and stays there."},
+    {"power_off", SNW_MOTION_POWER_OFF, "It stops, and then its power goes."},
 };
 
 static const snw_field motion_fields[] = {
     {SNW_AT(snw_motion, frame), .kind = SNW_KIND_STRING,
      .help = "Link or attachment that is moved; empty for the last link."},
     {SNW_AT(snw_motion, speed), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {1e-6, 100},
-     .initial = "0.25", .help = "Of straight lines without a wish."},
+     .initial = "0.25", .when = SNW_LIVE, .help = "Of straight lines without a wish."},
     {SNW_AT(snw_motion, turn), .kind = SNW_KIND_REAL, .unit = "rad/s", .range = {1e-6, 100},
-     .initial = "1", .help = "Of their rotations."},
+     .initial = "1", .when = SNW_LIVE, .help = "Of their rotations."},
     {SNW_AT(snw_motion, acceleration), .kind = SNW_KIND_REAL, .unit = "m/s^2",
-     .range = {1e-6, 1000}, .initial = "2", .help = "Of straight lines."},
+     .range = {1e-6, 1000}, .initial = "2", .when = SNW_LIVE, .help = "Of straight lines."},
+    {SNW_AT(snw_motion, only_at_rest), .kind = SNW_KIND_BOOL, .initial = "false", .when = SNW_LIVE,
+     .help = "Messages that ask for a motion are refused while one runs or waits."},
+    {SNW_AT(snw_motion, unreachable), .kind = SNW_KIND_ENUM, SNW_CHOICES(reactions),
+     .initial = "hold", .when = SNW_LIVE, .help = "What becomes of an arm that cannot get there."},
+    {SNW_AT(snw_motion, missed), .kind = SNW_KIND_INT, .range = {0, 1000000}, .initial = "10",
+     .when = SNW_LIVE, .help = "Periods without a set-point, at once, beyond which it is a fault."},
+    {SNW_AT(snw_motion, book), .kind = SNW_KIND_STRING,
+     .help = "File of places that messages can name; empty for none."},
 };
+static const snw_port ports[] = {SNW__PARTS_POSE_PORT};
+
 static const snw_component_functions motion_functions = {
     .head = SNW_COMPONENT_HEAD,
     .stage = SNW_STAGE_SOURCE,
     .needs_arm = true,
     .signals = &signals_type,
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .ports = ports,
+    .port_count = sizeof ports / sizeof ports[0],
+    .commands = snw__motion_commands,
+    .command_count = SNW__MOTION_COMMANDS,
     .configure = motion_configure,
+    .start = motion_start,
     .update = motion_update,
-    .message = motion_message,
+    .message = snw__motion_message,
 };
 const snw_type snw_motion_type = {SNW_TYPE_AS("motion", snw_motion, motion_fields),
                                   .base = "component", .space = &snw_space_motion,

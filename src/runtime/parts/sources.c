@@ -20,9 +20,9 @@ static snw_status place_configure(snw_component *self, snw_arena *arena, snw_why
     return snw_arena_status(arena);
 }
 
-// true while the arm does not follow: then it begins anew where the arm is
+// true while others move the arm, or nobody: then it begins anew where the arm is
 static bool begin_anew(place *from, const snw_arm *arm) {
-    if (arm->follows) return false;
+    if (snw__parts_is_free(arm)) return false;
     memcpy(from->q, snw__parts_origin(arm), (size_t)arm->count * sizeof(double));
     from->t = 0;
     return true;

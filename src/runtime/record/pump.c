@@ -191,8 +191,9 @@ static void drain_notes(snw_recorder *r) {
 }
 
 void snw__pump_texts(snw_recorder *r) {
+    const int64_t t_ns = r->config.threaded ? r->config.loop_ns : r->now_ns;
     for (int i = 0; i < r->text_count; i++) {
-        const snw_description text = {.t_ns = r->now_ns,
+        const snw_description text = {.t_ns = t_ns,
                                       .name = r->texts[i].name,
                                       .format = r->texts[i].format,
                                       .text = r->texts[i].text};
@@ -201,7 +202,7 @@ void snw__pump_texts(snw_recorder *r) {
         cdr = snw__recorder_scratch(r, cdr.size);
         snw_description_encode(&cdr, &text);
         r->scratch.size = cdr.size;
-        snw__output_message(r, r->text_channel, r->text_sequence++, r->now_ns);
+        snw__output_message(r, r->text_channel, r->text_sequence++, t_ns);
     }
 }
 

@@ -9,6 +9,8 @@
 #include "sinew/parts.h"
 #include "sinew/plant.h"
 #include "sinew/shape.h"
+#include "sinew/task.h"
+#include "sinew/teach.h"
 #include "sinew/urdf.h"
 
 enum { TYPES = 512, COPIES = 64, FINDINGS = 16 };
@@ -35,9 +37,9 @@ static snw_status register_all(snw_registry *registry, snw_register_fn *const *m
 
 static snw_status make_types(snw_station *station, snw_register_fn *const *more, snw_diags *diags) {
     static snw_register_fn *const modules[] = {
-        snw_shape_register,   snw_model_register, snw_urdf_register,
-        snw_modelio_register, snw_axis_register,  snw_plant_register,
-        snw_exec_register,    snw_parts_register, NULL};
+        snw_shape_register, snw_model_register, snw_urdf_register,       snw_modelio_register,
+        snw_axis_register,  snw_plant_register, snw_exec_register,       snw_parts_register,
+        snw_teach_register, snw_task_register,  snw_expression_register, NULL};
     snw_arena arena = {0};
     SNW_IGNORE(lay_out(&station->registry, &arena));
     arena = take(station, arena.needed);

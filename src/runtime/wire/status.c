@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
 #include "internal.h"
 
 static void add_string(snw_text *text, const char *name, const char *value) {
@@ -34,6 +36,31 @@ static void add_count(snw_exec *exec, snw_text *text, const char *object, const 
     snw_text_format(text, ",\"%s\":%s", name, value);
 }
 
+// Why an arm is stopped, from what its guard shows: the loop's own reason, with its numbers, went
+// into the events when it came.
+static void add_cause(snw_exec *exec, snw_text *text, const snw_arm *arm) {
+    snw_text_format(text, ",\"cause\":");
+    const snw_guard_signals *guard = snw__wire_guard(snw_exec_look(exec), arm->name);
+    if (guard == NULL || guard->cause <= SNW_CAUSE_NONE || guard->cause >= SNW_CAUSES ||
+        guard->state == SNW_ARM_ENABLED || guard->state == SNW_ARM_DISABLED) {
+        snw_text_format(text, "null");
+        return;
+    }
+    char subject[SNW_WHY_SUBJECT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "%s", arm->name);
+    if (guard->axis >= 0 && guard->axis < arm->count) {
+        snw_text_format(&line, "/%s", snw_arm_axis_name(arm, guard->axis));
+    }
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_STATE, subject, snw_cause_sentence(guard->cause));
+    snw_why_rule(&why, snw_cause_rule(guard->cause));
+    if (guard->axis >= 0) snw_why_add(&why, "axis", guard->axis, "");
+    snw_why_add(&why, "tick", (double)guard->cause_tick, "");
+    snw_why_fix(&why, "when its cause is gone: acknowledge, then enable");
+    snw__wire_why(text, &why);
+}
+
 static void add_arms(snw_exec *exec, snw_text *text) {
     snw_text_format(text, "\"arms\":[");
     for (int i = 0; i < snw_exec_arm_count(exec); i++) {
@@ -43,7 +70,8 @@ static void add_arms(snw_exec *exec, snw_text *text) {
         snw_text_format(text, ",\"axes\":%d", arm->count);
         add_signal(exec, text, arm->name, "guard/state", "state");
         add_signal(exec, text, arm->name, "guard/active", "stop");
-        add_signal(exec, text, arm->name, "guard/cause", "cause");
+        add_signal(exec, text, arm->name, "guard/cause", "rule");
+        add_cause(exec, text, arm);
         add_count(exec, text, arm->name, "guard/axis", "axis");
         add_count(exec, text, arm->name, "guard/stops", "stops");
         add_count(exec, text, arm->name, "guard/clamps", "clamps");
@@ -102,7 +130,21 @@ static void add_timings(snw_exec *exec, snw_text *text) {
     snw_text_format(text, "]");
 }
 
-void snw__wire_status(snw_exec *exec, snw_text *text) {
+const snw_guard_signals *snw__wire_guard(const snw_roots *roots, const char *arm) {
+    for (int i = 0; roots != NULL && i < roots->count; i++) {
+        const snw_root *root = &roots->items[i];
+        const snw_field *guard =
+            strcmp(root->name, arm) == 0 ? snw_type_field(root->type, "guard") : NULL;
+        if (guard != NULL) return snw_field_place_const(guard, root->block, 0);
+    }
+    return NULL;
+}
+
+void snw_wire_status(snw_wire *wire, snw_text *text) {
+    snw_exec *exec = wire->exec;
+    snw_text_format(text, "\"cell\":");
+    snw_text_json_string(text, wire->cell);
+    snw_text_format(text, ",");
     const double period = (double)snw_exec_period_ns(exec) / 1e9;
     snw_text_format(text, "\"period\":");
     snw_text_json_real(text, period);

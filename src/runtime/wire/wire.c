@@ -11,17 +11,38 @@ void snw__wire_why(snw_text *text, const snw_why *why) {
     snw_text_add(text, json, length < sizeof json ? length : strlen(json));
 }
 
-static void refuse(snw_text *answer, const snw_why *why) {
-    snw_text_format(answer, "{\"ok\":false,\"error\":");
+static void begin(snw_text *answer, int64_t id, const char *ok) {
+    snw_text_format(answer, "{");
+    if (id > 0) snw_text_format(answer, "\"id\":%lld,", (long long)id);
+    snw_text_format(answer, "\"ok\":%s", ok);
+}
+
+void snw_wire_ok(snw_text *answer, int64_t id) {
+    begin(answer, id, "true");
+}
+
+void snw_wire_refuse(snw_text *answer, int64_t id, const snw_why *why) {
+    begin(answer, id, "false");
+    snw_text_format(answer, ",\"error\":");
     snw__wire_why(answer, why);
     snw_text_format(answer, "}\n");
 }
 
-static void done_or_why(snw_text *answer, snw_status status, const snw_why *why) {
+static void ok(const snw_wire *wire, snw_text *answer) {
+    snw_wire_ok(answer, wire->request.id);
+}
+
+static void refuse(const snw_wire *wire, snw_text *answer, const snw_why *why) {
+    snw_wire_refuse(answer, wire->request.id, why);
+}
+
+static void done_or_why(const snw_wire *wire, snw_text *answer, snw_status status,
+                        const snw_why *why) {
     if (snw_failed(status)) {
-        refuse(answer, why);
+        refuse(wire, answer, why);
     } else {
-        snw_text_format(answer, "{\"ok\":true}\n");
+        ok(wire, answer);
+        snw_text_format(answer, "}\n");
     }
 }
 
@@ -32,10 +53,11 @@ static void answer_get(snw_wire *wire, snw_text *answer, snw_why *why) {
     const snw_status status =
         snw_exec_get(wire->exec, wire->request.path, value, sizeof value, why);
     if (snw_failed(status)) {
-        refuse(answer, why);
+        refuse(wire, answer, why);
         return;
     }
-    snw_text_format(answer, "{\"ok\":true,\"value\":");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"value\":");
     snw_text_json_string(answer, value);
     snw_text_format(answer, "}\n");
 }
@@ -46,7 +68,7 @@ static void answer_set(snw_wire *wire, snw_text *answer, snw_why *why) {
     if (!snw_failed(status) && wire->told != NULL) {
         wire->told(wire->context, request->path, request->value, snw_exec_next(wire->exec));
     }
-    done_or_why(answer, status, why);
+    done_or_why(wire, answer, status, why);
 }
 
 typedef struct listing {
@@ -79,7 +101,8 @@ static void answer_list(snw_wire *wire, snw_text *answer) {
     const snw_wire_request *request = &wire->request;
     listing l = {.answer = answer, .most = request->most > 0 ? request->most : SNW_WIRE_ITEMS};
     const char *pattern = request->path[0] != '\0' ? request->path : "**";
-    snw_text_format(answer, "{\"ok\":true,\"items\":[");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"items\":[");
     const int count = snw_exec_list(wire->exec, pattern, list_item, &l);
     snw_text_format(answer, "],\"count\":%d}\n", count);
 }
@@ -100,7 +123,7 @@ static void answer_save(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     if (type != NULL && block == NULL) snw_why_set(why, SNW_ERR_MEMORY, type->token, NULL);
     if (block == NULL ||
         snw_failed(snw_exec_parameters(wire->exec, wire->request.object, block, why))) {
-        refuse(answer, why);
+        refuse(wire, answer, why);
         return;
     }
     snw_text measured = {0};
@@ -109,12 +132,13 @@ static void answer_save(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     char *xml = snw_setup_take(setup, size, 1);
     if (xml == NULL) {
         snw_why_set(why, SNW_ERR_MEMORY, type->token, NULL);
-        refuse(answer, why);
+        refuse(wire, answer, why);
         return;
     }
     snw_text text = snw_text_over(xml, size);
     snw_xml_write(type, block, NULL, &text);
-    snw_text_format(answer, "{\"ok\":true,\"document\":");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"document\":");
     snw_text_json_string(answer, xml);
     snw_text_format(answer, "}\n");
 }
@@ -123,7 +147,7 @@ static void answer_load(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     const snw_wire_request *request = &wire->request;
     const snw_type *type = type_of(wire, why);
     if (type == NULL) {
-        refuse(answer, why);
+        refuse(wire, answer, why);
         return;
     }
     snw_why found[4];
@@ -141,35 +165,74 @@ static void answer_load(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     } else {
         status = snw_exec_tune(wire->exec, request->object, block, why);
     }
-    done_or_why(answer, status, why);
+    done_or_why(wire, answer, status, why);
 }
 
 // --- what is going on ---------------------------------------------------------------------------
 
 static void answer_events(snw_wire *wire, snw_text *answer) {
     const int most = wire->request.most > 0 ? wire->request.most : 64;
-    snw_text_format(answer, "{\"ok\":true,\"events\":[");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"events\":[");
     snw_event event;
     for (int i = 0; i < most && snw_exec_event(wire->exec, &event) == SNW_OK; i++) {
-        snw_text_format(answer, "%s{\"t\":", i > 0 ? "," : "");
-        snw_text_json_real(answer, (double)event.t_ns / 1e9);
-        snw_text_format(answer, ",\"sequence\":%llu,\"why\":", (unsigned long long)event.sequence);
-        snw__wire_why(answer, &event.why);
+        snw_text_format(answer, "%s{", i > 0 ? "," : "");
+        snw_event_json(&event, answer);
         snw_text_format(answer, "}");
     }
     snw_text_format(answer, "]}\n");
 }
 
 static void answer_status(snw_wire *wire, snw_text *answer) {
-    snw_text_format(answer, "{\"ok\":true,\"cell\":");
-    snw_text_json_string(answer, wire->cell);
+    ok(wire, answer);
     snw_text_format(answer, ",");
-    snw__wire_status(wire->exec, answer);
+    snw_wire_status(wire, answer);
     snw_text_format(answer, "}\n");
 }
 
+// --- what there is ------------------------------------------------------------------------------
+
+static void answer_catalogue(snw_wire *wire, snw_text *answer) {
+    ok(wire, answer);
+    snw_text_format(answer, ",");
+    snw_catalogue_json(wire->catalogue, answer);
+    snw_text_format(answer, "}\n");
+}
+
+static void answer_scene(snw_wire *wire, snw_text *answer) {
+    ok(wire, answer);
+    snw_text_format(answer, ",");
+    snw_text_add(answer, wire->scene->json, wire->scene->json_length);
+    snw_text_format(answer, "}\n");
+}
+
+static void answer_describe(snw_wire *wire, snw_text *answer, snw_why *why) {
+    const snw_text before = *answer;
+    ok(wire, answer);
+    snw_text_format(answer, ",");
+    if (!snw_failed(
+            snw_describe_json(wire->exec, wire->registry, wire->request.type, answer, why))) {
+        snw_text_format(answer, "}\n");
+        return;
+    }
+    *answer = before;
+    refuse(wire, answer, why);
+}
+
+// true when the caller has set up what a command needs; else it is refused
+static bool is_offered(const snw_wire *wire, bool offered, snw_text *answer) {
+    if (offered) return true;
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_UNSUPPORTED, snw_wire_command_name(wire->request.command),
+                "this connection does not have that command");
+    snw_why_fix(&why, "ask the server of the page: 'sinew run' prints its address");
+    refuse(wire, answer, &why);
+    return false;
+}
+
 static void answer_hello(snw_wire *wire, snw_text *answer) {
-    snw_text_format(answer, "{\"ok\":true,\"program\":\"sinew\",\"version\":");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"program\":\"sinew\",\"version\":");
     snw_text_json_string(answer, snw_version());
     snw_text_format(answer, ",\"cell\":");
     snw_text_json_string(answer, wire->cell);
@@ -186,13 +249,13 @@ static void answer_request(snw_wire *wire, snw_request what, snw_text *answer, s
         if (arm < 0) {
             snw_why_set(why, SNW_ERR_UNKNOWN_NAME, name, "the cell has no such arm");
             snw_why_fix(why, "'sinew top' lists the arms");
-            refuse(answer, why);
+            refuse(wire, answer, why);
             return;
         }
     }
     const snw_status status = snw_exec_request(wire->exec, arm, what);
     if (snw_failed(status)) snw_why_set(why, status, name, NULL);
-    done_or_why(answer, status, why);
+    done_or_why(wire, answer, status, why);
 }
 
 static void answer_message(snw_wire *wire, snw_text *answer, snw_why *why) {
@@ -209,70 +272,87 @@ static void answer_message(snw_wire *wire, snw_text *answer, snw_why *why) {
         wire->told(wire->context, path, request->text, snw_exec_message_tick(wire->exec));
     }
     if (snw_failed(status)) {
-        refuse(answer, why);
+        refuse(wire, answer, why);
         return;
     }
-    snw_text_format(answer, "{\"ok\":true,\"answer\":");
+    ok(wire, answer);
+    snw_text_format(answer, ",\"answer\":");
     snw_text_json_string(answer, words);
     snw_text_format(answer, "}\n");
 }
 
+// what changes nothing; false for other commands
+static bool dispatch_question(snw_wire *wire, snw_setup *setup, snw_text *answer) {
+    snw_why why = {0};
+    const snw_wire_command command = wire->request.command;
+    if (command == SNW_WIRE_hello) {
+        answer_hello(wire, answer);
+    } else if (command == SNW_WIRE_get) {
+        answer_get(wire, answer, &why);
+    } else if (command == SNW_WIRE_list) {
+        answer_list(wire, answer);
+    } else if (command == SNW_WIRE_save) {
+        answer_save(wire, setup, answer, &why);
+    } else if (command == SNW_WIRE_status) {
+        answer_status(wire, answer);
+    } else if (command == SNW_WIRE_events) {
+        answer_events(wire, answer);
+    } else if (command == SNW_WIRE_catalogue) {
+        if (is_offered(wire, wire->catalogue != NULL, answer)) answer_catalogue(wire, answer);
+    } else if (command == SNW_WIRE_scene) {
+        if (is_offered(wire, wire->scene != NULL, answer)) answer_scene(wire, answer);
+    } else if (command == SNW_WIRE_describe) {
+        answer_describe(wire, answer, &why);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool dispatch_arm(snw_wire *wire, snw_text *answer) {
+    static const struct {
+        snw_wire_command command;
+        snw_request request;
+    } table[] = {{SNW_WIRE_acknowledge, SNW_REQUEST_ACKNOWLEDGE},
+                 {SNW_WIRE_enable, SNW_REQUEST_ENABLE},
+                 {SNW_WIRE_disable, SNW_REQUEST_DISABLE},
+                 {SNW_WIRE_stop, SNW_REQUEST_STOP_2}};
+    snw_why why = {0};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].command != wire->request.command) continue;
+        answer_request(wire, table[i].request, answer, &why);
+        return true;
+    }
+    return false;
+}
+
 static void dispatch(snw_wire *wire, snw_setup *setup, snw_text *answer) {
+    if (dispatch_question(wire, setup, answer) || dispatch_arm(wire, answer)) return;
     const snw_wire_request *request = &wire->request;
     snw_why why = {0};
-    switch (request->command) {
-    case SNW_WIRE_hello:
-        answer_hello(wire, answer);
-        break;
-    case SNW_WIRE_get:
-        answer_get(wire, answer, &why);
-        break;
-    case SNW_WIRE_set:
+    if (request->command == SNW_WIRE_set) {
         answer_set(wire, answer, &why);
-        break;
-    case SNW_WIRE_list:
-        answer_list(wire, answer);
-        break;
-    case SNW_WIRE_save:
-        answer_save(wire, setup, answer, &why);
-        break;
-    case SNW_WIRE_load:
+    } else if (request->command == SNW_WIRE_load) {
         answer_load(wire, setup, answer, &why);
-        break;
-    case SNW_WIRE_status:
-        answer_status(wire, answer);
-        break;
-    case SNW_WIRE_events:
-        answer_events(wire, answer);
-        break;
-    case SNW_WIRE_message:
+    } else if (request->command == SNW_WIRE_message) {
         answer_message(wire, answer, &why);
-        break;
-    case SNW_WIRE_start:
-        done_or_why(answer, snw_exec_start(wire->exec, request->object, &why), &why);
-        break;
-    case SNW_WIRE_halt:
-        done_or_why(answer, snw_exec_stop(wire->exec, request->object, &why), &why);
-        break;
-    case SNW_WIRE_acknowledge:
-        answer_request(wire, SNW_REQUEST_ACKNOWLEDGE, answer, &why);
-        break;
-    case SNW_WIRE_enable:
-        answer_request(wire, SNW_REQUEST_ENABLE, answer, &why);
-        break;
-    case SNW_WIRE_disable:
-        answer_request(wire, SNW_REQUEST_DISABLE, answer, &why);
-        break;
-    case SNW_WIRE_stop:
-        answer_request(wire, SNW_REQUEST_STOP_2, answer, &why);
-        break;
-    case SNW_WIRE_quit:
+    } else if (request->command == SNW_WIRE_start) {
+        done_or_why(wire, answer, snw_exec_start(wire->exec, request->object, &why), &why);
+    } else if (request->command == SNW_WIRE_halt) {
+        done_or_why(wire, answer, snw_exec_stop(wire->exec, request->object, &why), &why);
+    } else if (request->command == SNW_WIRE_quit) {
         wire->quit = true;
-        done_or_why(answer, SNW_OK, &why);
-        break;
-    case SNW_WIRE_COUNT:
-        break;
+        done_or_why(wire, answer, SNW_OK, &why);
+    } else {
+        (void)is_offered(wire, false, answer);
     }
+}
+
+void snw_wire_serve(snw_wire *wire, const snw_wire_request *request, snw_setup *setup,
+                    snw_text *answer) {
+    wire->pending = false;
+    if (request != &wire->request) wire->request = *request;
+    dispatch(wire, setup, answer);
 }
 
 void snw_wire_answer(snw_wire *wire, const char *bytes, size_t size, snw_setup *setup,
@@ -280,7 +360,7 @@ void snw_wire_answer(snw_wire *wire, const char *bytes, size_t size, snw_setup *
     snw_why why = {0};
     wire->pending = false;
     if (snw_failed(snw_wire_read(bytes, size, setup, &wire->request, &why))) {
-        refuse(answer, &why);
+        refuse(wire, answer, &why);
         return;
     }
     dispatch(wire, setup, answer);

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SRC_PARTS_TASK_INTERNAL_H
+#define SINEW_SRC_PARTS_TASK_INTERNAL_H
+
+#include "internal.h"
+#include "sinew/parts/task.h"
+#include "sinew/profile.h"
+
+/// What a motion by hand is made of.
+typedef enum snw__manual_space {
+    SNW__MANUAL_TOOL,   ///< twists of the tool, by the law
+    SNW__MANUAL_JOINTS, ///< rates of the joints
+    SNW__MANUAL_ELBOW   ///< self-motion, the tool stays
+} snw__manual_space;
+
+/// A time law of velocities: axes on their way to what is wanted, without a jump of acceleration.
+typedef struct snw__manual_shape {
+    snw_profile profile;
+    snw_profile_state *now, *to; // [axes]
+    snw_profile_limits *limits;  // [axes]
+    int axes;
+} snw__manual_shape;
+
+/// What a person wants.
+typedef struct snw__manual_wish {
+    snw_twist twist; // along the axes of the world, or of the tool
+    bool in_tool;
+    double *rates; // [n]
+    snw_pose goal;
+    int link; // that is pulled
+    snw_vec3 point, place;
+    double turn;
+} snw__manual_wish;
+
+/// The search for the ends of self-motion, a step in each tick.
+typedef struct snw__scout {
+    snw_task task;
+    snw_nullspace ns;
+    double *from, *q, *last; // [n] where it began, where it is, the direction of its last step
+    int side;                // 0 none, 1 forward, -1 backward
+    double way, step;        // so far, and the next [rad]
+    double low, high;        // that were found, seen from `from`
+    double turned;           // self-motion of the arm since it began
+    double shown_low, shown_high;
+} snw__scout;
+
+/// The work of a task component. Rates and coordinates are in the order of the model, which has as
+/// many of both.
+typedef struct snw__manual {
+    const snw_task_stage *config;
+    snw_arm *arm;
+    const snw_guard *guard;
+    int n;
+
+    // the law
+    snw_control_config law; // without objectives while the arm is to come to rest
+    snw_effector tool;      // where the description names none
+    snw_child tool_child;
+    snw_control control;
+    snw_effector_set *sets; // [config->set_count]
+    int set;                // in use
+    double *lower, *upper;  // [n] that motions keep
+
+    // where the target is
+    snw_hand_mode mode;
+    snw__manual_space space;
+    double age;        // since the last command [s]
+    double braking;    // since the brake began [s]
+    double *q, *v, *a; // [n] of the last tick
+    bool begun;        // q is known
+    uint64_t clamps, refusals;
+
+    // the way of the tool, of the joints
+    snw__manual_wish wish;
+    snw__manual_shape hand, joints;
+    bool shaped; // hand.now goes on
+
+    // self-motion
+    int elbow;           // axis whose link turns
+    bool holding;        // the guides are where the tool stays
+    double *self, *last; // [n] rates that are wanted; the direction of the last tick
+    snw_twist *columns;  // [n]
+    int stopper;
+
+    snw__scout scout;
+    snw_pose_setpoint setpoint;
+    bool led; // there has been a setpoint since the arm was enabled
+
+    snw_kin shown;
+    double *q_shown; // [n]
+    uint64_t violations;
+} snw__manual;
+
+// --- task_law.c ---
+
+/// Limits of this tick; then the rates qd[n] that make the motion V of the end effectors, within
+/// them.
+void snw__manual_limits(snw__manual *h);
+snw_status snw__manual_rates(snw__manual *h, const double *V, double dt, double *qd);
+
+/// The same with rates `self` of the joints where the end effectors leave them free.
+snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, double *qd);
+
+/// All joints brake, each as it may.
+void snw__manual_brake(const snw__manual *h, double dt, double *qd);
+
+/// J v of the hard end effectors.
+void snw__manual_motion(snw__manual *h, const double *v, double *V);
+
+// --- task_tool.c ---
+
+/// Lays out a time law.
+snw_status snw__manual_shape_init(snw__manual_shape *shape, int axes, snw_arena *arena);
+
+/// One tick of twists, or of rates of joints: qd[n].
+snw_status snw__manual_move_tool(snw__manual *h, double dt, double *qd);
+snw_status snw__manual_move_joints(snw__manual *h, double dt, double *qd);
+
+/// One tick of the joints' time law from where they are to shape->to[].v; `share` of what limits of
+/// acceleration allow.
+snw_status snw__manual_advance_joints(snw__manual *h, double share, snw_profile_sync sync,
+                                      double dt);
+
+/// The motion V of the end effectors that brings the tool to a setpoint in dt, the others held.
+void snw__manual_lead(snw__manual *h, const snw_pose_setpoint *to, double dt, double *V);
+
+/// The tool is at rest, and is meant to be.
+bool snw__manual_tool_rests(snw__manual *h);
+
+// --- task_elbow.c ---
+
+/// One tick of self-motion: qd[n].
+snw_status snw__manual_move_elbow(snw__manual *h, double dt, double *qd);
+
+/// How far the tool is from where it is to stay [m], [rad].
+void snw__manual_drift(snw__manual *h, double *way, double *angle);
+
+/// How many joints the end effectors leave free at the present target.
+int snw__manual_freedom(snw__manual *h);
+
+/// The unit vector u[n] of self-motion by which the elbow turns forward, where `kin` is; `last` is
+/// the one before, or zeros. False when there is none.
+bool snw__manual_turn(snw__manual *h, const snw_kin *kin, const snw_nullspace *ns, double *last,
+                      double *u);
+
+/// Finds the axis whose link is the elbow; `kin` is used for it.
+void snw__manual_find_elbow(snw__manual *h, snw_kin *kin);
+
+// --- task_scout.c ---
+
+/// Lays out the search for the ends of self-motion.
+snw_status snw__manual_scout_init(snw__scout *s, const snw_model *model, snw_task_room room,
+                                  snw_arena *arena);
+
+/// One step of it. While the arm moves otherwise, nothing is known.
+void snw__manual_scout(snw__manual *h, double dt);
+
+// --- task_words.c ---
+
+/// Messages of a person.
+snw_status snw__manual_message(snw_component *self, const char *text, char *answer, snw_why *why);
+enum { SNW__MANUAL_COMMANDS = 6 };
+extern const snw_command snw__manual_commands[SNW__MANUAL_COMMANDS];
+
+#endif // SINEW_SRC_PARTS_TASK_INTERNAL_H

@@ -1,0 +1,474 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "sinew/dynamics.h"
+#include "task_internal.h"
+
+enum { PORT_POSE, PORTS };
+
+static const snw_port ports[PORTS] = {
+    {"pose", false, SNW_PORT_LATEST, "pose", sizeof(snw_pose_setpoint), 1, false,
+     "Where the tool is to be, and how fast; the law finds the joints."},
+};
+
+// --- set-up --------------------------------------------------------------------------------------
+
+static snw_status refuse(const snw_component *self, snw_status status, const char *text,
+                         const char *fix, snw_why *why) {
+    snw_why_set(why, status, self->name, text);
+    snw_why_rule(why, "task-stage");
+    snw_why_fix(why, fix);
+    return status;
+}
+
+// where the description has no end effectors, the link of the last axis is the tool
+static void take_description(snw__manual *h) {
+    const snw_arm *arm = h->arm;
+    h->law = h->config->control;
+    if (h->law.effector_count > 0) return;
+    snw_block_defaults(&snw_frame_effector_type, &h->tool);
+    snw_copy_text(h->tool.name, SNW_NAME, "tool");
+    snw_copy_text(h->tool.link, SNW_NAME, arm->model->links[arm->link[arm->count - 1]].name);
+    h->tool_child = (snw_child){&snw_frame_effector_type, &h->tool};
+    h->law.effectors = &h->tool_child;
+    h->law.effector_count = 1;
+}
+
+// one set: is it legal, and how much room does it need?
+static snw_status look_at_set(const snw_component *self, const snw_child *effectors, int count,
+                              snw_task_room *room, snw_why *why) {
+    enum { SLOTS = SNW_EFFECTORS * sizeof(snw_effector_slot) };
+    _Alignas(SNW_ARENA_ALIGN) unsigned char scratch[SLOTS];
+    snw_arena slots = snw_arena_over(scratch, sizeof scratch);
+    snw_effector_set set;
+    const snw_status status =
+        snw_effector_set_init(&set, self->arm->model, effectors, count, &slots, why);
+    if (snw_failed(status)) return status;
+    const bool frame = count > 0 && effectors[0].type == &snw_frame_effector_type;
+    if (!frame || set.slots[0].soft || set.slots[0].relative >= 0) {
+        return refuse(self, SNW_ERR_ARGUMENT, "the first end effector of a set is no tool",
+                      "begin with a frame_effector that is neither soft nor relative", why);
+    }
+    const int rows = set.rows > set.soft_rows ? set.rows : set.soft_rows;
+    if (rows > room->rows) room->rows = rows;
+    if (set.count > room->effectors) room->effectors = set.count;
+    return SNW_OK;
+}
+
+static snw_status look_at_sets(const snw_component *self, const snw__manual *h, snw_task_room *room,
+                               snw_why *why) {
+    snw_status status = look_at_set(self, h->law.effectors, h->law.effector_count, room, why);
+    for (int i = 0; i < h->config->set_count && !snw_failed(status); i++) {
+        const snw_task_set *set = &h->config->sets[i];
+        status = look_at_set(self, set->effectors, set->effector_count, room, why);
+    }
+    return status;
+}
+
+static snw_status lay_out(snw__manual *h, snw_task_room room, snw_arena *arena) {
+    const snw_model *model = h->arm->model;
+    const int n = h->n;
+    double **const arrays[] = {&h->lower, &h->upper, &h->q,       &h->v,         &h->a,
+                               &h->self,  &h->last,  &h->q_shown, &h->wish.rates};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i] = SNW_ARENA_ARRAY(arena, double, n);
+    h->columns = SNW_ARENA_ARRAY(arena, snw_twist, n);
+    // what follows was looked at: it can only lack memory, which the arena tells
+    SNW_IGNORE(snw__manual_shape_init(&h->hand, 6, arena));
+    SNW_IGNORE(snw__manual_shape_init(&h->joints, n, arena));
+    SNW_IGNORE(snw_kin_init(&h->shown, model, arena));
+    SNW_IGNORE(snw__manual_scout_init(&h->scout, model, room, arena));
+    const int sets = h->config->set_count;
+    h->sets = SNW_ARENA_ARRAY(arena, snw_effector_set, sets);
+    for (int i = 0; i < sets; i++) {
+        const snw_task_set *set = &h->config->sets[i];
+        snw_effector_set measured;
+        SNW_IGNORE(snw_effector_set_init(h->sets != NULL ? &h->sets[i] : &measured, model,
+                                         set->effectors, set->effector_count, arena, NULL));
+    }
+    return snw_arena_status(arena);
+}
+
+// Limits are those of the guard, a little narrower so that rounding does not touch them. The guard
+// wants v dt + D(v) within the way to the end, D with the corner of a stop of limited jerk; the law
+// brakes in steps, v dt / 2 + v^2 / 2d. What it lacks is a range that motions leave free.
+static void take_limits(snw__manual *h, double dt) {
+    const snw_arm_limits *from = &h->guard->limits;
+    snw_rate_limits *to = &h->control.limits;
+    const double part = 1 - 1e-6;
+    for (int a = 0; a < h->arm->count; a++) {
+        const int i = h->arm->v_index[a];
+        const double v = from->velocity[a], d = from->deceleration[a];
+        const double corner = 0.5 * d / from->jerk[a];
+        const double free = v * (0.5 * dt + corner) + 0.125 * d * dt * dt + 1e-6;
+        const double range = from->upper[a] - from->lower[a];
+        const double inside = isfinite(range) ? fmin(free, 0.1 * range) : free;
+        to->velocity[i] = part * v;
+        to->acceleration[i] = part * from->acceleration[a];
+        to->deceleration[i] = part * d;
+        h->lower[i] = from->lower[a] + inside;
+        h->upper[i] = from->upper[a] - inside;
+    }
+}
+
+static snw_status place(const snw_component *self, snw__manual *h, snw_why *why) {
+    const snw_arm *arm = h->arm;
+    snw_task *task = &h->control.task;
+    snw_status status = snw_dyn_set_gravity(&task->dyn, arm->gravity);
+    if (!snw_failed(status)) status = snw_task_set_base(task, arm->T_world_base);
+    if (!snw_failed(status)) status = snw_task_set_base(&h->scout.task, arm->T_world_base);
+    if (!snw_failed(status)) status = snw_kin_set_base(&h->shown, arm->T_world_base);
+    if (snw_failed(status)) return refuse(self, status, "the arm has no place", NULL, why);
+    take_limits(h, (double)snw_exec_period_ns(self->exec) * 1e-9);
+    snw__manual_find_elbow(h, &h->shown);
+    return SNW_OK;
+}
+
+static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why) {
+    snw__manual measured, *made = SNW_ARENA_ARRAY(arena, snw__manual, 1);
+    snw__manual *h = made != NULL ? made : &measured;
+    memset(h, 0, sizeof *h);
+    self->work = made;
+    h->config = self->config;
+    h->arm = self->arm;
+    h->n = self->arm->count;
+    h->guard = snw_exec_guard(self->exec, snw_exec_find_arm(self->exec, self->arm->name));
+    const snw_model *model = self->arm->model;
+    if (h->n == 0 || model->nv != h->n || model->nq != h->n) {
+        return refuse(self, SNW_ERR_UNSUPPORTED, "the mechanism has coordinates without a drive",
+                      "a task component moves arms on a fixed base", why);
+    }
+    take_description(h);
+    snw_task_room room = {0};
+    snw_status status = look_at_sets(self, h, &room, why);
+    if (snw_failed(status)) return status;
+    status = snw_control_init_room(&h->control, &h->law, model, room, arena, why);
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
+    status = lay_out(h, room, arena);
+    return snw_failed(status) ? status : place(self, h, why);
+}
+
+// --- the target ----------------------------------------------------------------------------------
+
+// the arm belongs to its source
+static void let_go(snw__manual *h) {
+    h->arm->taken = false;
+    h->mode = SNW_HAND_IDLE;
+    h->shaped = h->holding = false;
+    h->stopper = -1;
+    memset(&h->control.report, 0, sizeof h->control.report);
+}
+
+static void begin_at(snw__manual *h, const double *q) {
+    snw_arm_to_q(h->arm, q, h->q);
+    memset(h->v, 0, sizeof(double) * (size_t)h->n);
+    memset(h->a, 0, sizeof(double) * (size_t)h->n);
+}
+
+// remembers what goes through
+static void pass(snw__manual *h, double dt) {
+    const snw_arm_target *target = &h->arm->target;
+    const bool there = target->mode == SNW_AXIS_POSITION && h->begun;
+    h->mode = target->mode == SNW_AXIS_OFF ? SNW_HAND_IDLE : SNW_HAND_FOLLOW;
+    if (!there) {
+        const bool position = target->mode == SNW_AXIS_POSITION;
+        begin_at(h, position ? target->q : snw__parts_origin(h->arm));
+        h->begun = true;
+        return;
+    }
+    for (int a = 0; a < h->arm->count; a++) {
+        const int i = h->arm->v_index[a];
+        const double v = (target->q[a] - h->q[i]) / dt;
+        h->a[i] = (v - h->v[i]) / dt;
+        h->v[i] = v;
+        h->q[i] = target->q[a];
+    }
+}
+
+// where the guard has changed a wish, the motion goes on from what the drives were told
+static void heed_guard(snw__manual *h) {
+    const snw_guard_signals *said = &h->guard->signals;
+    const bool changed = said->clamps != h->clamps || said->refusals != h->refusals;
+    h->clamps = said->clamps;
+    h->refusals = said->refusals;
+    if (!changed) return;
+    for (int a = 0; a < h->arm->count; a++) {
+        const int i = h->arm->v_index[a];
+        if (h->arm->command.mode[a] != SNW_AXIS_POSITION) continue;
+        h->q[i] = h->arm->command.q[a];
+        h->v[i] = h->arm->command.v[a];
+        h->a[i] = 0;
+    }
+}
+
+// --- ticks ---------------------------------------------------------------------------------------
+
+static void count_time(snw__manual *h, double dt) {
+    h->age += dt;
+    if (h->mode != SNW_HAND_BRAKE && h->age > h->config->timeout + 1e-9) h->mode = SNW_HAND_BRAKE;
+    h->braking = h->mode == SNW_HAND_BRAKE ? h->braking + dt : 0;
+}
+
+// slow enough to stand still in the next tick
+static bool is_slow(const snw__manual *h, const double *qd, double most, double dt) {
+    for (int i = 0; i < h->n; i++) {
+        const double step = 0.5 * h->control.limits.deceleration[i] * dt;
+        if (!(fabs(qd[i]) <= fmin(most, step))) return false;
+    }
+    return true;
+}
+
+// the rates of this tick; whatever the law says, there are some
+static void find_rates(snw__manual *h, double dt, double *qd) {
+    const double LONGEST = 2, SLOW = 1e-4; // s that a brake may take; rad/s that are rest
+    snw_status status = SNW_ERR_STATE;
+    snw__manual_limits(h);
+    if (h->braking <= LONGEST) {
+        status = h->space == SNW__MANUAL_TOOL     ? snw__manual_move_tool(h, dt, qd)
+                 : h->space == SNW__MANUAL_JOINTS ? snw__manual_move_joints(h, dt, qd)
+                                                  : snw__manual_move_elbow(h, dt, qd);
+    }
+    if (snw_failed(status)) {
+        h->control.report.status = status;
+        h->shaped = false;
+        snw__manual_brake(h, dt, qd);
+    }
+    const bool rest =
+        h->mode == SNW_HAND_BRAKE && is_slow(h, qd, SLOW, dt) && is_slow(h, h->v, SLOW, dt);
+    if (rest) memset(qd, 0, sizeof(double) * (size_t)h->n);
+}
+
+// the target of this tick
+static void advance(snw__manual *h, double dt, const double *qd) {
+    snw_arm_target *target = &h->arm->target;
+    target->mode = SNW_AXIS_POSITION;
+    for (int a = 0; a < h->arm->count; a++) {
+        const int i = h->arm->v_index[a];
+        h->a[i] = (qd[i] - h->v[i]) / dt;
+        h->v[i] = qd[i];
+        h->q[i] += qd[i] * dt;
+        target->q[a] = h->q[i];
+        target->v[a] = h->v[i];
+        target->a[a] = h->a[i];
+        target->effort[a] = 0;
+    }
+}
+
+static void move(snw__manual *h, double dt) {
+    double qd[SNW_LINALG_MAX];
+    heed_guard(h);
+    count_time(h, dt);
+    find_rates(h, dt, qd);
+    advance(h, dt, qd);
+    if (h->mode == SNW_HAND_BRAKE && is_slow(h, qd, 0, dt)) let_go(h);
+}
+
+// a source that writes poses moves the tool, and the law finds the joints
+static void be_led(snw_component *self, double dt) {
+    snw__manual *h = self->work;
+    snw_pose_setpoint *to = &h->setpoint;
+    double qd[SNW_LINALG_MAX], V[2 * SNW_LINALG_MAX];
+    const bool news = snw_port_read(self, PORT_POSE, to) == SNW_OK;
+    h->led = h->led || news;
+    if (!h->led) {
+        pass(h, dt);
+        return;
+    }
+    // without news the tool is to be where it was meant to be
+    if (!news) to->twist = snw_twist_zero();
+    h->mode = SNW_HAND_FOLLOW;
+    h->law.alpha = h->config->control.alpha;
+    heed_guard(h);
+    snw__manual_limits(h);
+    snw_status status = snw_task_update(&h->control.task, h->q);
+    if (!snw_failed(status)) {
+        snw__manual_lead(h, to, dt, V);
+        status = snw__manual_rates(h, V, dt, qd);
+    }
+    if (snw_failed(status)) snw__manual_brake(h, dt, qd);
+    advance(h, dt, qd);
+    h->control.task.guides[0] = to->pose;
+}
+
+// --- what is shown -------------------------------------------------------------------------------
+
+static void show_pose(snw_pose pose, double out[7]) {
+    const snw_quat turn = snw_quat_from_mat3(pose.R);
+    const double numbers[7] = {pose.p.x, pose.p.y, pose.p.z, turn.x, turn.y, turn.z, turn.w};
+    memcpy(out, numbers, sizeof numbers);
+}
+
+static snw_pose find_tool(snw__manual *h, const double *q) {
+    const snw_effector_slot *tool = &h->control.task.set->slots[0];
+    snw_arm_to_q(h->arm, q, h->q_shown);
+    // a state that is refused leaves the last one
+    SNW_IGNORE(snw_kin_update(&h->shown, h->q_shown));
+    return snw_pose_mul(h->shown.T_world_link[tool->link], tool->T_link_frame);
+}
+
+static void show_poses(snw__manual *h, snw_task_signals *s) {
+    const bool stays = h->arm->taken && h->holding, led = !h->arm->taken && h->led;
+    if (h->arm->estimate.valid) show_pose(find_tool(h, h->arm->estimate.q), s->actual);
+    const snw_pose target = find_tool(h, h->begun ? h->arm->target.q : h->arm->estimate.q);
+    const snw_pose goal = h->mode == SNW_HAND_DRAG ? h->wish.goal
+                          : stays || led           ? h->control.task.guides[0]
+                                                   : target;
+    const snw_twist e = snw_pose_difference(target, goal);
+    show_pose(goal, s->desired);
+    // of the two quaternions of a rotation the one that is near what is shown as wanted
+    double same = 0;
+    for (int i = 3; i < 7; i++)
+        same += s->actual[i] * s->desired[i];
+    for (int i = 3; i < 7 && same < 0; i++)
+        s->actual[i] = -s->actual[i];
+    s->drift = stays || led ? snw_vec3_norm(e.lin) : 0;
+    s->drift_angle = stays || led ? snw_vec3_norm(e.ang) : 0;
+}
+
+static void show(snw_component *self) {
+    snw__manual *h = self->work;
+    snw_task_signals *s = self->signals;
+    s->mode = h->mode;
+    s->law = h->law.law;
+    s->set = h->set;
+    s->stopper = h->stopper;
+    s->violations = h->violations;
+    s->report = h->control.report;
+    s->turn_low = h->scout.shown_low;
+    s->turn_high = h->scout.shown_high;
+    show_poses(h, s);
+}
+
+static snw_status start(snw_component *self, snw_why *why) {
+    snw__manual *h = self->work;
+    (void)why;
+    let_go(h);
+    h->begun = false;
+    return SNW_OK;
+}
+
+static void stop(snw_component *self) {
+    let_go(self->work);
+}
+
+static snw_status update(snw_component *self, const snw_tick *tick) {
+    snw__manual *h = self->work;
+    snw_arm *arm = self->arm;
+    if (!arm->follows) {
+        let_go(h);
+        begin_at(h, snw__parts_origin(arm));
+        h->begun = true;
+        h->led = false;
+    } else if (arm->taken) {
+        move(h, tick->dt);
+    } else if (snw__parts_is_connected(self, PORT_POSE) && h->begun) {
+        be_led(self, tick->dt);
+    } else {
+        pass(h, tick->dt);
+    }
+    snw__manual_scout(h, tick->dt);
+    show(self);
+    return SNW_OK;
+}
+
+// --- tables --------------------------------------------------------------------------------------
+
+static const snw_field set_fields[] = {
+    {SNW_AT(snw_task_set, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
+     .help = "By which the message effectors takes it."},
+    {SNW_AT_LIST(snw_task_set, effectors, effector_count, SNW_EFFECTORS), .kind = SNW_KIND_CHILD,
+     .base = "end_effector", .help = "What is moved; the first is the tool, a frame."},
+};
+const snw_type snw_task_set_type = {SNW_TYPE_AS("task_set", snw_task_set, set_fields),
+                                    .space = &snw_space_motion,
+                                    .help = "A set of end effectors of a task component."};
+
+#define NUMBER(member, of_unit, low, high, value, words)                                           \
+    {                                                                                              \
+        SNW_AT(snw_task_stage, member), .kind = SNW_KIND_REAL, .unit = (of_unit),                  \
+                                        .range = {low, high}, .initial = (value), .help = (words)  \
+    }
+
+static const snw_field stage_fields[] = {
+    {SNW_AT(snw_task_stage, control), .kind = SNW_KIND_STRUCT, .type = &snw_control_config_type,
+     .help = "The law; its first end effector is the tool."},
+    {SNW_AT_LIST(snw_task_stage, sets, set_count, 8), .kind = SNW_KIND_STRUCT,
+     .type = &snw_task_set_type, .item = "set", .help = "Other end effectors, by name."},
+    NUMBER(timeout, "s", 1e-3, 60, "0.15", "A command lasts so long."),
+    NUMBER(speed, "m/s", 1e-6, 100, "0.25", "Largest speed of the tool."),
+    NUMBER(spin, "rad/s", 1e-6, 100, "1", "Largest speed of its turning."),
+    NUMBER(acceleration, "m/s^2", 1e-6, 1e4, "2", "Largest acceleration of the tool."),
+    NUMBER(spin_up, "rad/s^2", 1e-6, 1e4, "8", "The same of its turning."),
+    NUMBER(jerk, "m/s^3", 1e-6, 1e6, "20", "Largest jerk of the tool."),
+    NUMBER(spin_jerk, "rad/s^3", 1e-6, 1e6, "80", "The same of its turning."),
+    NUMBER(joint_share, "", 0, 1, "0.25", "Part of their velocity that joints are jogged with."),
+    NUMBER(joint_jerk, "rad/s^3", 1e-6, 1e9, "100", "For joints without a limit of jerk."),
+    NUMBER(hold_gain, "Hz", 0, 1e3, "50", "Speed per drift of a tool that stays."),
+    NUMBER(pull_gain, "Hz", 0, 1e3, "6", "Speed per way of a link that is pulled."),
+    NUMBER(pull_speed, "m/s", 1e-6, 100, "0.25", "Largest speed of a link that is pulled."),
+    NUMBER(turn_rate, "rad/s", 1e-6, 100, "1", "Largest rate of self-motion, all joints together."),
+};
+
+static const snw_choice modes[] = {
+    {"idle", SNW_HAND_IDLE, "No source wants anything."},
+    {"follow", SNW_HAND_FOLLOW, "What the source wants goes through."},
+    {"jog", SNW_HAND_JOG, "Twists or rates of a person."},
+    {"drag", SNW_HAND_DRAG, "The tool goes to a pose."},
+    {"pull", SNW_HAND_PULL, "A link is drawn; the tool stays."},
+    {"turn", SNW_HAND_TURN, "Self-motion; the tool stays."},
+    {"brake", SNW_HAND_BRAKE, "On the way to rest."},
+};
+static const snw_choice laws[] = {
+    {"nullspace", SNW_LAW_NULLSPACE, "Meets the task whatever rates it takes."},
+    {"qp", SNW_LAW_QP, "Keeps the limits."},
+};
+
+#define SIGNAL(member, of_kind)                                                                    \
+    SNW_AT(snw_task_signals, member), .kind = (of_kind), .role = SNW_SIGNAL
+#define SIGNALS(member)                                                                            \
+    SNW_AT_ARRAY(snw_task_signals, member), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL
+
+static const snw_field signal_fields[] = {
+    {SIGNAL(mode, SNW_KIND_ENUM), SNW_CHOICES(modes), .help = "What it does."},
+    {SIGNAL(law, SNW_KIND_ENUM), SNW_CHOICES(laws), .help = "How rates are found."},
+    {SIGNAL(set, SNW_KIND_INT), .help = "End effectors in use: 0 the first, else 1 + place."},
+    {SIGNALS(desired), .help = "Pose of the tool that is wanted: x y z, quaternion x y z w."},
+    {SIGNALS(actual), .help = "Pose that it has."},
+    {SIGNAL(drift, SNW_KIND_REAL), .unit = "m",
+     .help = "Of a tool that is to stay, or from its setpoint."},
+    {SIGNAL(drift_angle, SNW_KIND_REAL), .unit = "rad", .help = "The same of its turning."},
+    {SIGNAL(turn_low, SNW_KIND_REAL), .unit = "rad",
+     .help = "Self-motion backwards until a joint ends it; 0 where it is not known."},
+    {SIGNAL(turn_high, SNW_KIND_REAL), .unit = "rad", .help = "The same forwards."},
+    {SIGNAL(stopper, SNW_KIND_INT), .help = "Axis whose limit slows self-motion; -1 for none."},
+    {SIGNAL(violations, SNW_KIND_UINT), .help = "Ticks in which the law wanted too much."},
+    {SIGNAL(report, SNW_KIND_STRUCT), .type = &snw_control_report_type,
+     .help = "What the law says of the tick."},
+};
+const snw_type snw_task_signals_type = {
+    SNW_TYPE_AS("task_signals", snw_task_signals, signal_fields), .space = &snw_space_motion,
+    .help = "What a task component shows."};
+
+static const snw_component_functions functions = {
+    .head = SNW_COMPONENT_HEAD,
+    .stage = SNW_STAGE_TASK,
+    .needs_arm = true,
+    .signals = &snw_task_signals_type,
+    .ports = ports,
+    .port_count = PORTS,
+    .commands = snw__manual_commands,
+    .command_count = SNW__MANUAL_COMMANDS,
+    .configure = configure,
+    .start = start,
+    .update = update,
+    .stop = stop,
+    .message = snw__manual_message,
+};
+const snw_type snw_task_stage_type = {SNW_TYPE_AS("task", snw_task_stage, stage_fields),
+                                      .base = "component", .space = &snw_space_motion,
+                                      .functions = &functions.head,
+                                      .help = "Motion by hand: jogs, drags, self-motion."};
+
+const snw_type *const snw__parts_task[] = {&snw_task_stage_type, NULL};

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
+#include "internal.h"
+#include "sinew/wire/foxglove.h"
+
+// --- texts --------------------------------------------------------------------------------------
+
+void snw_foxglove_info(snw_text *text, const char *cell, const char *session) {
+    snw_text_format(text, "{\"op\":\"serverInfo\",\"name\":\"sinew\",\"capabilities\":[\"time\","
+                          "\"parameters\",\"parametersSubscribe\",\"assets\"],"
+                          "\"supportedEncodings\":[],\"metadata\":{\"version\":");
+    snw_text_json_string(text, snw_version());
+    snw__wire_pair(text, "cell", cell);
+    snw_text_format(text, "}");
+    snw__wire_pair(text, "sessionId", session);
+    snw_text_format(text, "}");
+}
+
+void snw_foxglove_status(snw_text *text, int level, const char *message) {
+    snw_text_format(text, "{\"op\":\"status\",\"level\":%d", level);
+    snw__wire_pair(text, "message", message);
+    snw_text_format(text, "}");
+}
+
+// The loop tells what the command `status` answers.
+static const char loop_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"cell\":{\"type\":\"string\"},"
+    "\"period\":{\"type\":\"number\"},\"tick\":{\"type\":\"integer\"},"
+    "\"t\":{\"type\":\"number\"},\"overruns\":{\"type\":\"integer\"},"
+    "\"arms\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"name\":{\"type\":\"string\"},\"axes\":{\"type\":\"integer\"},"
+    "\"state\":{\"type\":\"string\"},\"stop\":{\"type\":\"string\"},"
+    "\"rule\":{\"type\":\"string\"},\"axis\":{\"type\":\"integer\"},"
+    "\"stops\":{\"type\":\"integer\"},\"clamps\":{\"type\":\"integer\"},"
+    "\"refusals\":{\"type\":\"integer\"}}}},\"components\":{\"type\":\"array\","
+    "\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
+    "\"type\":{\"type\":\"string\"},\"arm\":{\"type\":\"string\"},"
+    "\"state\":{\"type\":\"string\"},\"rate\":{\"type\":\"integer\"}}}},"
+    "\"timing\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+    "\"properties\":{\"stage\":{\"type\":\"string\"},\"count\":{\"type\":\"integer\"},"
+    "\"min_us\":{\"type\":\"number\"},\"mean_us\":{\"type\":\"number\"},"
+    "\"p999_us\":{\"type\":\"number\"},\"max_us\":{\"type\":\"number\"}}}}}}";
+
+static void add_channel(snw_text *text, snw_foxglove_channel channel) {
+    static const struct {
+        const char *topic;
+        int kind; // of snw_message_kind, or -1
+        const char *name, *schema;
+    } table[] = {
+        [SNW_FOXGLOVE_JOINTS] = {"/joint_states", SNW_MESSAGE_JOINTS, NULL, NULL},
+        [SNW_FOXGLOVE_FRAMES] = {"/tf", SNW_MESSAGE_FRAMES, NULL, NULL},
+        [SNW_FOXGLOVE_DESCRIPTION] = {"/robot_description", -1, "std_msgs/msg/String",
+                                      "string data\n"},
+        [SNW_FOXGLOVE_DIAGNOSTICS] = {"/diagnostics", SNW_MESSAGE_DIAGNOSTICS, NULL, NULL},
+        [SNW_FOXGLOVE_LOOP] = {"/loop", -1, "sinew.Loop", loop_schema},
+    };
+    const bool is_json = channel == SNW_FOXGLOVE_LOOP;
+    const int kind = table[channel].kind;
+    const char *name = table[channel].name, *schema = table[channel].schema;
+    if (kind >= 0) {
+        name = snw_message_name((snw_message_kind)kind);
+        schema = snw_message_schema((snw_message_kind)kind);
+    }
+    snw_text_format(text, "{\"id\":%d", (int)channel + 1);
+    snw__wire_pair(text, "topic", table[channel].topic);
+    snw__wire_pair(text, "encoding", is_json ? "json" : "cdr");
+    snw__wire_pair(text, "schemaName", name);
+    snw__wire_pair(text, "schemaEncoding", is_json ? "jsonschema" : "ros2msg");
+    snw__wire_pair(text, "schema", schema);
+    snw_text_format(text, "}");
+}
+
+static bool is_there(int channel, bool described) {
+    return described || channel != SNW_FOXGLOVE_DESCRIPTION;
+}
+
+void snw_foxglove_advertise(snw_text *text, bool described) {
+    snw_text_format(text, "{\"op\":\"advertise\",\"channels\":[");
+    for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
+        if (!is_there(i, described)) continue;
+        if (i > 0) snw_text_format(text, ",");
+        add_channel(text, (snw_foxglove_channel)i);
+    }
+    snw_text_format(text, "]}");
+}
+
+void snw_foxglove_unadvertise(snw_text *text, bool described) {
+    snw_text_format(text, "{\"op\":\"unadvertise\",\"channelIds\":[");
+    for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
+        if (is_there(i, described)) snw_text_format(text, "%s%d", i > 0 ? "," : "", i + 1);
+    }
+    snw_text_format(text, "]}");
+}
+
+snw_foxglove_channel snw_foxglove_find(uint32_t number, bool described) {
+    if (number < 1 || number > SNW_FOXGLOVE_CHANNELS) return SNW_FOXGLOVE_CHANNELS;
+    const int channel = (int)number - 1;
+    return is_there(channel, described) ? (snw_foxglove_channel)channel : SNW_FOXGLOVE_CHANNELS;
+}
+
+// --- parameters ---------------------------------------------------------------------------------
+
+void snw_foxglove_values_begin(snw_text *text) {
+    snw_text_format(text, "{\"op\":\"parameterValues\",\"parameters\":[");
+}
+
+// appends numbers between blanks as 1,2,3 and returns how many; 0 when one is none, or infinite
+static int add_numbers(snw_text *text, const char *value) {
+    const snw_text before = *text;
+    int count = 0;
+    for (const char *at = value; *at != '\0'; count++) {
+        const size_t length = strcspn(at, " ");
+        double number = 0;
+        if (snw_failed(snw_real_parse(at, length, &number, NULL))) {
+            *text = before;
+            return 0;
+        }
+        if (count > 0) snw_text_format(text, ",");
+        snw_text_json_real(text, number);
+        at += length;
+        at += strspn(at, " ");
+    }
+    return count;
+}
+
+static bool is_real(snw_kind kind) {
+    return kind == SNW_KIND_REAL || kind == SNW_KIND_VEC3 || kind == SNW_KIND_QUAT ||
+           kind == SNW_KIND_POSE || kind == SNW_KIND_MATRIX;
+}
+
+void snw_foxglove_value(snw_text *text, const char *path, const snw_field *field, const char *value,
+                        bool first) {
+    const snw_kind kind = field->kind;
+    snw_text_format(text, "%s{\"name\":", first ? "" : ",");
+    snw_text_json_string(text, path);
+    snw_text_format(text, ",\"value\":");
+    const bool is_truth = strcmp(value, "true") == 0 || strcmp(value, "false") == 0;
+    char numbers[SNW_MESSAGE];
+    snw_text line = snw_text_over(numbers, sizeof numbers);
+    const bool is_number = is_real(kind) || kind == SNW_KIND_INT || kind == SNW_KIND_UINT;
+    const int count = is_number ? add_numbers(&line, value) : 0;
+    if (kind == SNW_KIND_BOOL && is_truth) {
+        snw_text_format(text, "%s", value);
+    } else if (count == 0 || snw_text_is_cut(&line)) {
+        // what is infinite is a text too: JSON has no number for it
+        snw_text_json_string(text, value);
+    } else if (count == 1) {
+        snw_text_format(text, "%s", numbers);
+        if (is_real(kind)) snw_text_format(text, ",\"type\":\"float64\"");
+    } else {
+        snw_text_format(text, "[%s]", numbers);
+        if (is_real(kind)) snw_text_format(text, ",\"type\":\"float64_array\"");
+    }
+    snw_text_format(text, "}");
+}
+
+void snw_foxglove_values_end(snw_text *text, const char *id) {
+    snw_text_format(text, "]");
+    if (id != NULL) snw__wire_pair(text, "id", id);
+    snw_text_format(text, "}");
+}
+
+// --- bytes --------------------------------------------------------------------------------------
+
+enum { MESSAGE = 1, TIME = 2, ASSET = 4 }; // opcodes
+
+static void put(unsigned char *at, uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; i++)
+        at[i] = (unsigned char)(value >> (8 * i));
+}
+
+void snw_foxglove_message(unsigned char bytes[SNW_FOXGLOVE_MESSAGE_HEAD], uint32_t subscription,
+                          int64_t t_ns) {
+    bytes[0] = MESSAGE;
+    put(bytes + 1, subscription, 4);
+    put(bytes + 5, (uint64_t)t_ns, 8);
+}
+
+void snw_foxglove_time(unsigned char bytes[SNW_FOXGLOVE_TIME], int64_t t_ns) {
+    bytes[0] = TIME;
+    put(bytes + 1, (uint64_t)t_ns, 8);
+}
+
+void snw_foxglove_asset(unsigned char bytes[SNW_FOXGLOVE_ASSET_HEAD], uint32_t request, bool found,
+                        size_t reason_length) {
+    bytes[0] = ASSET;
+    put(bytes + 1, request, 4);
+    bytes[5] = found ? 0 : 1;
+    put(bytes + 6, found ? 0 : reason_length, 4);
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a hand does on the page, and what the arm does then by the word of the cell itself.
+
+import { until } from './check.mjs';
+import { ask, stateWord, takeLease } from './station.mjs';
+
+export const farthest = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+export const distance = (a, b) => Math.hypot(...[0, 1, 2].map((i) => a[i] - b[i]));
+
+/** Hand and eyes on one page of one cell. */
+export function handOn(page, running) {
+    const numbers = async (path) => (await ask(running(), 'get', path)).split(/\s+/).map(Number);
+    const number = async (path) => (await numbers(path))[0];
+    const word = (path) => ask(running(), 'get', path);
+    const joints = () => numbers('arm/sensed/q');
+
+    /** Waits until the arm stands, and returns its joints. */
+    async function rest() {
+        let last = await joints();
+        let calm = 0;
+        await until(async () => {
+            const now = await joints();
+            calm = farthest(now, last) < 1e-5 ? calm + 1 : 0;
+            last = now;
+            return calm >= 3;
+        }, 'the arm rests');
+        return last;
+    }
+
+    /** Has the lease, and a stop acknowledged: a slow page may have lost the one and caused the other. */
+    async function ready() {
+        await until(async () => {
+            await takeLease(page);
+            for (const act of await page.$$('#banner .acts .primary')) {
+                if (await act.evaluate((e) => e.ariaDisabled !== 'true')) await act.click().catch(() => undefined);
+            }
+            const stopped = ['Stopped', 'Stopping', 'Fault'].includes(await stateWord(page));
+            return !stopped && (await page.$('#banner .acts')) === null;
+        }, 'the arm may be moved');
+    }
+
+    /** Waits until a button can be pressed. */
+    async function free(selector) {
+        const isFree = (e) => e.getAttribute('aria-disabled') !== 'true';
+        await until(() => page.$eval(selector, isFree).catch(() => false), `${selector} is free`)
+            .catch(async (error) => {
+                throw new Error(`${error.message}; ${await page.$eval(selector, (e) => e.title)}; ${await notes()}`);
+            });
+    }
+
+    const middleOf = (selector) => page.$eval(selector, (e) => {
+        e.scrollIntoView({ block: 'nearest' });
+        const box = e.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    });
+
+    async function press(selector) {
+        const { x, y } = await middleOf(selector);
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+    }
+
+    /**
+     * Begins a motion and waits until something is so; it is still held then. A page that is short of
+     * processor is silent for too long, and the arm stops, as it must: then it is begun anew.
+     */
+    async function keepUntil(begin, end, isSo, text) {
+        const last = Date.now() + 40000;
+        for (;;) {
+            await ready();
+            await begin();
+            try {
+                return await until(isSo, text, 2500);
+            } catch (error) {
+                await end();
+                if (Date.now() > last) throw new Error(`${error.message}; ${await notes()}`);
+            }
+        }
+    }
+
+    /** Holds a button until something is so. */
+    const holdUntil = (selector, isSo, text) => keepUntil(async () => {
+        await free(selector);
+        await press(selector);
+    }, () => page.mouse.up(), isSo, text);
+
+    /** What the page says against something. */
+    const notes = () => page.$$eval('.why-note, .gate:not([hidden]), .banner', (all) => all
+        .filter((e) => e.checkVisibility()).map((e) => e.textContent.trim()).join(' | '));
+
+    const probe = () => page.$eval('.scene-root', (e) => {
+        const box = e.getBoundingClientRect();
+        return { ...e.probe(), left: box.left, top: box.top };
+    });
+
+    /** Pixels of the page where the tool or the elbow is. */
+    async function pixelOf(what) {
+        const seen = await until(async () => {
+            const now = await probe();
+            return now.ready && now[what] ? now : null;
+        }, `the ${what} can be taken`);
+        return { x: seen.left + seen[what][0], y: seen.top + seen[what][1] };
+    }
+
+    /** Chooses how an object is drawn, in the menu of its row. */
+    async function rowsOf(name, style) {
+        await page.$$eval('.objects [data-deep="0"]', (all, text) => {
+            const row = all.find((e) => e.querySelector('span').textContent === text);
+            row.dispatchEvent(new MouseEvent('contextmenu', { clientX: 200, clientY: 300, bubbles: true }));
+        }, name);
+        await until(() => page.$('.menu'), 'the menu of the object');
+        await page.$$eval('.menu [role^="menuitem"]', (all, text) => all
+            .find((e) => e.textContent.toLowerCase().trim() === text).click(), style);
+    }
+
+    const go = async (workspace) => {
+        await page.click(`#rail [data-go="${workspace}"]`);
+        await until(() => page.$eval('body', (e, name) => e.dataset.workspace === name, workspace), workspace);
+    };
+
+    return { numbers, number, word, joints, rest, ready, free, press, keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go };
+}
+
+export const label = (name) => `button[aria-label="${name}"]`;

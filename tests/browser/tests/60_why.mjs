@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Limits and faults say why, where they are, and what the way out is.
+
+import { expect, sleep, until } from '../check.mjs';
+import { farthest, handOn, label } from '../hand.mjs';
+import { ask, inState, openPage, startCell, stateWord } from '../station.mjs';
+
+const cell = await startCell('demo');
+const page = await openPage(cell.url, { width: 1280, height: 800 });
+const hand = handOn(page, () => cell);
+const row = '.joint[data-joint="6"]';
+const text = (selector) => page.$eval(selector, (e) => e.textContent.trim());
+
+export default {
+    'at a limit the outward half is locked and says why, the inward half works': async () => {
+        await ask(cell, 'ask', 'program', 'stop');
+        await inState(page, 'Ready');
+        await ask(cell, 'ask', 'motion', 'move 0 -0.785 0 -2.356 0 1.571 2.75');
+        await until(async () => (await hand.joints())[6] > 2.749, 'the joint is near its end', 30000);
+        const up = label('Hold to move j7 up');
+        const down = label('Hold to move j7 down');
+        const locked = () => page.$eval(up, (e) => (e.ariaDisabled === 'true' ? e.title : ''));
+        await hand.holdUntil(up, async () => {
+            const left = await text(`${row} small`);
+            return (await locked()).includes('limit') || (/left/.test(left) && Number.parseFloat(left) < 1.5);
+        }, 'it comes to the end');
+        await page.mouse.up();
+        await hand.rest();
+        expect(await page.$eval(row, (e) => e.classList.contains('is-limit')), 'the end is amber');
+        expect(/left|beyond/.test(await text(`${row} small`)), 'it says how much is left');
+        const before = (await hand.joints())[6];
+        await hand.holdUntil(down, async () => (await hand.joints())[6] < before - 0.01, 'the way back is free');
+        await page.mouse.up();
+        await hand.rest();
+    },
+
+    'a fault says its sentence, where it is, and how to go on': async () => {
+        await hand.ready();
+        await ask(cell, 'ask', 'arm.drive', 'fault 3 jump 0.3 for 0.5');
+        await inState(page, 'Fault');
+        const banner = await until(() => text('#banner'), 'the banner');
+        expect(/^Stopped: \S+/.test(banner) && banner.includes('Way out'), `a sentence and a way out: ${banner}`);
+        expect(/j4/.test(banner), `the joint is named: ${banner}`);
+        const mark = await until(() => page.$$eval('.scene-twin tbody tr', (rows) => rows
+            .filter((r) => r.lastElementChild.textContent === 'fault').map((r) => r.firstElementChild.textContent)[0]),
+        'the link is marked in the scene');
+        expect(/j4/.test(mark), `it is the link of the joint: ${mark}`);
+        const covered = await page.evaluate(() => {
+            const [scene, above] = ['#canvas-place', '#banner'].map((s) => document.querySelector(s).getBoundingClientRect());
+            return above.bottom > scene.top + 1;
+        });
+        expect(!covered, 'the banner does not cover the scene');
+    },
+
+    'jogging is locked with the reason while it is stopped': async () => {
+        expect(/acknowledge/.test(await text('.card-jog .gate')), 'the jog card says why');
+        const before = await hand.rest();
+        await hand.press(label('Hold: plus Z'));
+        await sleep(300);
+        await page.mouse.up();
+        expect(farthest(await hand.joints(), before) < 1e-4, 'nothing moves');
+    },
+
+    'one click opens the black box': async () => {
+        await (await page.$$('#banner .acts button')).at(1).click();
+        await until(() => page.$eval('body', (e) => e.dataset.workspace === 'events'), 'the events');
+        const shown = await page.$eval('#left .workspace:not([hidden])', (e) => e.textContent);
+        expect(/jump/.test(shown), `the fault is among the events: ${shown.slice(0, 200)}`);
+        await hand.go('operate');
+    },
+
+    'acknowledging moves nothing, and the arm is ready again': async () => {
+        await sleep(600);
+        const before = await hand.rest();
+        await hand.ready();
+        await inState(page, 'Ready');
+        expect(farthest(await hand.joints(), before) < 2e-3, 'it did not move');
+        expect((await stateWord(page)) === 'Ready', 'ready');
+    },
+
+    'nothing else went wrong': async () => {
+        expect(page.complaints.length === 0, page.complaints.join('; '));
+        await page.end();
+        await cell.stop();
+    },
+};

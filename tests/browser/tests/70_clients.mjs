@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Two pages and one lease; those who may only look; those who may not come in.
+
+import { expect, until } from '../check.mjs';
+import { farthest, handOn, label } from '../hand.mjs';
+import { ask, inState, openPage, startCell, tokenFile } from '../station.mjs';
+
+const { file, token } = tokenFile();
+const tokens = { ann: token('ann'), bob: token('bob', 'operator'), eve: token('eve', 'observer') };
+const cell = await startCell('demo', ['--tokens', file]);
+const size = { width: 1280, height: 800 };
+const open = (word) => openPage(`http://127.0.0.1:${cell.port}/#${word}`, size);
+const ann = await open(tokens.ann);
+const bob = await open(tokens.bob);
+const annsHand = handOn(ann, () => cell);
+const bobsHand = handOn(bob, () => cell);
+
+const kind = (page) => page.$eval('.lease', (e) => e.dataset.kind);
+const chip = (page) => page.$eval('.lease', (e) => e.textContent);
+const banner = (page) => page.$eval('#banner', (e) => e.textContent);
+
+/** The button of a dialog or card with this text. */
+async function buttonOf(page, text) {
+    return until(async () => {
+        for (const each of await page.$$('.dialog button, .card-asked button')) {
+            if ((await each.evaluate((e) => e.textContent)).includes(text)) return each;
+        }
+        return null;
+    }, `a button '${text}'`);
+}
+
+async function runProgram() {
+    await annsHand.ready();
+    await annsHand.free('#transport button').catch(() => undefined);
+    await ann.click('#transport button');
+    await inState(ann, 'Running');
+}
+
+export default {
+    'one has the arm, the other sees who': async () => {
+        await inState(ann, 'Ready', 'Running');
+        await inState(bob, 'Ready', 'Running');
+        await annsHand.ready();
+        await until(async () => (await chip(bob)).includes('ann'), 'the other sees the name');
+        expect((await kind(bob)) === 'other', 'it is not his');
+        const gate = await bob.$eval('.card-jog .gate', (e) => e.textContent);
+        expect(gate.includes('ann holds the arm'), `his jog card says why: ${gate}`);
+    },
+
+    'who takes it from another stops the arm first': async () => {
+        await runProgram();
+        // slow and under way, so that the arm moves all the while that he takes it
+        await ask(cell, 'ask', 'motion', 'override 0.1');
+        const begin = await annsHand.joints();
+        await until(async () => farthest(await annsHand.joints(), begin) > 0.01, 'the arm moves', 30000);
+        const before = await annsHand.number('arm/guard/stops');
+        await bob.click('.lease');
+        const take = await buttonOf(bob, 'to take');
+        expect((await bob.$eval('.dialog', (e) => e.textContent)).includes('the arm stops first'), 'it says so');
+        const box = await take.boundingBox();
+        await bob.bringToFront();
+        await bob.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await bob.mouse.down();
+        await until(async () => (await kind(bob)) === 'mine', 'it is his', 30000);
+        const [a, b] = [await annsHand.joints(), await annsHand.joints()];
+        await bob.mouse.up();
+        expect((await annsHand.number('arm/guard/stops')) > before, 'the arm was stopped');
+        expect(farthest(a, b) < 1e-3, 'it stands when it is his');
+        await ask(cell, 'ask', 'motion', 'override 1');
+        await until(async () => (await chip(ann)).includes('bob'), 'who had it sees who has it');
+        expect((await kind(ann)) === 'other', 'it is no longer hers');
+    },
+
+    'who asks for it may be given it': async () => {
+        await ann.bringToFront();
+        await ann.click('.lease');
+        await (await buttonOf(ann, 'Ask')).click();
+        await until(() => bob.$('.card-asked'), 'he is asked');
+        expect((await bob.$eval('.card-asked', (e) => e.textContent)).includes('ann asks'), 'by her name');
+        await (await buttonOf(bob, 'Give it')).click();
+        await until(async () => (await kind(bob)) !== 'mine', 'it is given');
+        for (const shut of await ann.$$('.dialog .dialog-head button')) await shut.click();
+        await annsHand.ready();
+    },
+
+    'a page that is closed while it jogs ends the jog': async () => {
+        await ann.bringToFront();
+        await ann.click('.lease');
+        await (await buttonOf(ann, 'Give the arm back')).click();
+        await bob.bringToFront();
+        await bobsHand.holdUntil(label('Hold: plus Z'), async () => (await bobsHand.word('task/mode')) === 'jog', 'he jogs');
+        await bob.end();
+        await until(async () => (await annsHand.word('task/mode')) !== 'jog', 'the jog ends');
+        await annsHand.rest();
+    },
+
+    'who may only look sees all and is told why nothing moves': async () => {
+        const eve = await open(tokens.eve);
+        await inState(eve, 'Ready', 'Stopped', 'Running', 'Paused', 'Fault');
+        await until(async () => (await eve.$eval('.card-jog .gate', (e) => e.textContent)).includes('look only'), 'it says so');
+        expect((await kind(eve)) === 'none', 'the arm cannot be taken');
+        expect(eve.complaints.length === 0, eve.complaints.join('; '));
+        await eve.end();
+    },
+
+    'a wrong token is refused with a sentence, and can still stop': async () => {
+        const stranger = await open('0'.repeat(64));
+        await until(async () => /token/i.test(await banner(stranger)), 'it says why');
+        await ann.bringToFront();
+        await runProgram();
+        const before = await annsHand.number('arm/guard/stops');
+        await stranger.bringToFront();
+        await stranger.click('#stop');
+        await until(async () => (await annsHand.number('arm/guard/stops')) > before, 'it stops');
+        await stranger.end();
+    },
+
+    'a page of another version says so': async () => {
+        const other = await openPage('about:blank', size);
+        await other.setRequestInterception(true);
+        other.on('request', async (request) => {
+            if (!/\/assets\/(?!stop).*\.js$/.test(request.url())) return request.continue();
+            const body = await (await fetch(request.url())).text();
+            return request.respond({ contentType: 'text/javascript', body: body.replaceAll('"0.1.0"', '"9.9.9"') });
+        });
+        await other.goto(`http://127.0.0.1:${cell.port}/#${tokens.ann}`);
+        await until(async () => /version/.test(await banner(other)), 'it says so');
+        expect(await other.$('#banner button'), 'there is a way out');
+        await other.end();
+    },
+
+    'nothing else went wrong': async () => {
+        expect(ann.complaints.length === 0, ann.complaints.join('; '));
+        await ann.end();
+        await cell.stop();
+    },
+};

@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <jansson.h>
+
+#include "../parts/harness.h"
+#include "sinew/meshio.h"
+#include "sinew/wire.h"
+
+static harness h;
+static snw_wire wire;
+static snw_catalogue catalogue;
+static snw_scene scene;
+static snw_setup *scene_setup;
+static char answer[1 << 20];
+
+static void open_at(const char *path, const char *text) {
+    static const char *const cells[] = {"demo", "two \"arms\""};
+    CHECK(!snw_failed(open_cell(&h, path, text)));
+    enable(&h);
+    run_ticks(&h, 3);
+    catalogue = (snw_catalogue){h.exec, h.cell, &h.system, cells, 2};
+    scene_setup = snw_setup_create((size_t)1 << 28);
+    CHECK(snw_scene_make(&scene, h.cell, &h.system, h.exec, scene_setup, NULL) == SNW_OK);
+    wire = (snw_wire){.exec = h.exec,
+                      .cell = "test",
+                      .catalogue = &catalogue,
+                      .scene = &scene,
+                      .registry = &h.registry};
+}
+
+static void open_wire(const char *cell) {
+    char path[256];
+    (void)snprintf(path, sizeof path, "%s/cells/%s.cell.xml", SNW_SOURCE_DIR, cell);
+    open_at(path, NULL);
+}
+
+static void close_wire(void) {
+    snw_setup_destroy(scene_setup);
+    close_cell(&h);
+}
+
+static json_t *ask(const char *request) {
+    snw_setup *setup = snw_setup_create(1 << 20);
+    snw_text text = snw_text_over(answer, sizeof answer);
+    snw_wire_answer(&wire, request, strlen(request), setup, &text);
+    snw_setup_destroy(setup);
+    CHECK(!snw_text_is_cut(&text));
+    json_error_t error;
+    json_t *json = json_loadb(answer, text.length, JSON_REJECT_DUPLICATES, &error);
+    if (json == NULL) print_error("%s at %d\n", error.text, error.position);
+    CHECK(json != NULL);
+    return json;
+}
+
+static json_t *at(json_t *array, size_t index) {
+    json_t *item = json_array_get(array, index);
+    CHECK(item != NULL);
+    return item;
+}
+
+static json_t *get(json_t *object, const char *name) {
+    json_t *item = json_object_get(object, name);
+    if (item == NULL) print_error("there is no %s\n", name);
+    CHECK(item != NULL);
+    return item;
+}
+
+static const char *text_of(json_t *object, const char *name) {
+    const char *text = json_string_value(get(object, name));
+    CHECK(text != NULL);
+    return text;
+}
+
+static double number_of(json_t *object, const char *name) {
+    CHECK(json_is_number(get(object, name)));
+    return json_number_value(get(object, name));
+}
+
+static void the_catalogue_tells_arms_components_and_signals(void) {
+    open_wire("panda");
+    json_t *c = ask("{\"id\":4,\"command\":\"catalogue\"}");
+    CHECK(json_is_true(get(c, "ok")) && number_of(c, "id") == 4);
+    CHECK_TEXT(text_of(c, "cell"), "panda");
+    json_t *arm = at(get(c, "arms"), 0);
+    CHECK_TEXT(text_of(arm, "name"), "arm");
+    CHECK(json_is_true(get(arm, "simulated")));
+    const snw_arm *own = snw_exec_arm(h.exec, 0);
+    CHECK(json_array_size(get(arm, "axes")) == 7);
+    for (int i = 0; i < 7; i++) {
+        json_t *axis = at(get(arm, "axes"), (size_t)i);
+        CHECK_TEXT(text_of(axis, "name"), snw_arm_axis_name(own, i));
+        CHECK_TEXT(text_of(axis, "kind"), "revolute");
+        CHECK_TEXT(text_of(axis, "unit"), "rad");
+        CHECK(number_of(axis, "lower") == own->limits.lower[i]);
+        CHECK(number_of(axis, "upper") == own->limits.upper[i]);
+        CHECK(number_of(axis, "velocity") == own->limits.velocity[i]);
+        CHECK(number_of(axis, "link") == own->link[i]);
+    }
+    json_t *components = get(c, "components");
+    CHECK((int)json_array_size(components) == snw_exec_component_count(h.exec));
+    json_t *move = at(components, 1);
+    CHECK_TEXT(text_of(move, "name"), "move");
+    CHECK_TEXT(text_of(move, "type"), "motion");
+    CHECK_TEXT(text_of(move, "stage"), "source");
+    CHECK_TEXT(text_of(move, "arm"), "arm");
+    CHECK_TEXT(text_of(move, "state"), "running");
+    CHECK(json_array_size(get(move, "commands")) > 0);
+    CHECK(strlen(text_of(at(get(move, "commands"), 0), "help")) > 0);
+    CHECK_TEXT(text_of(c, "cell"), "panda");
+    CHECK_TEXT(json_string_value(at(get(c, "cells"), 1)), "two \"arms\"");
+    CHECK_TEXT(json_string_value(at(get(c, "states"), 0)), "ready");
+
+    // each signal is one that can be subscribed to, and none is missing
+    json_t *signals = get(c, "signals");
+    CHECK(json_array_size(signals) > 100);
+    static snw_frames frames;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena));
+    void *memory = aligned_block(arena.needed, &arena);
+    CHECK(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena) == SNW_OK);
+    static snw_subscription subscription;
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(signals); i++) {
+        const char *path = text_of(at(signals, i), "path");
+        CHECK(snw_subscription_set(&subscription, &frames, &path, 1, NULL) == SNW_OK);
+        if (strcmp(path, "arm/guard/state") == 0) {
+            CHECK_TEXT(json_string_value(at(get(at(signals, i), "words"), 1)), "enabled");
+        }
+        found |= strcmp(path, "arm/sensed/q[6]") == 0;
+    }
+    CHECK(found);
+    free(memory);
+    json_decref(c);
+    close_wire();
+}
+
+static void a_type_is_described_field_by_field(void) {
+    open_wire("imi");
+    char request[128];
+    const snw_type *type = snw_exec_find(h.exec, "law")->type;
+    (void)snprintf(request, sizeof request, "{\"command\":\"describe\",\"type\":\"%s\"}",
+                   type->token);
+    json_t *d = ask(request);
+    CHECK((int)json_array_size(get(d, "fields")) == type->field_count);
+    for (int i = 0; i < type->field_count; i++) {
+        json_t *field = at(get(d, "fields"), (size_t)i);
+        const snw_field *own = &type->fields[i];
+        CHECK_TEXT(text_of(field, "name"), own->name);
+        CHECK_TEXT(text_of(field, "help"), own->help);
+        CHECK_TEXT(text_of(field, "unit"), own->unit != NULL ? own->unit : "");
+        const bool open = own->range.low == 0 && own->range.high == 0;
+        CHECK(json_is_null(get(field, "low")) == open);
+        if (!open) CHECK(number_of(field, "low") == own->range.low);
+        CHECK(strcmp(text_of(field, "when"), "live") == 0 ? own->when == SNW_LIVE
+                                                          : own->when != SNW_LIVE);
+    }
+    json_decref(d);
+    // what components show, what arms show, and what lies in these
+    static const char *const tokens[] = {"arm_signals", "loop", "sphere", "link", "components"};
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        (void)snprintf(request, sizeof request, "{\"command\":\"describe\",\"type\":\"%s\"}",
+                       tokens[i]);
+        d = ask(request);
+        CHECK(json_is_true(get(d, "ok")));
+        CHECK_TEXT(text_of(d, "type"), tokens[i]);
+        json_decref(d);
+    }
+    d = ask("{\"command\":\"describe\",\"type\":\"spere\"}");
+    CHECK(json_is_false(get(d, "ok")));
+    CHECK_TEXT(text_of(get(d, "error"), "fix"), "sphere");
+    json_decref(d);
+    close_wire();
+}
+
+// --- the scene ----------------------------------------------------------------------------------
+
+static const char shapes_cell[] =
+    "<cell xmlns='urn:sinew:cell' name='shapes'>"
+    "<mechanisms><mechanism name='thing'><robot name='thing'><links>"
+    "<link name='base'><visuals>"
+    "<visual><origin xyz='1 2 3'/><shape><box><half_extents>0.1 0.2 "
+    "0.3</half_extents></box></shape>"
+    "<material>red</material></visual>"
+    "<visual><shape><cylinder><start>0 0 0</start><end>2 0 0</end><radius>0.1</radius></cylinder>"
+    "</shape></visual>"
+    "<visual><shape><cone><start>0 0 0</start><end>0 0 1</end><start_radius>0.2</start_radius>"
+    "<end_radius>0.1</end_radius></cone></shape></visual>"
+    "<visual><shape><mesh_file><name>nowhere.stl</name></mesh_file></shape></visual>"
+    "</visuals></link></links>"
+    "<materials><material name='red'><rgba>1 0 0 0.5</rgba></material></materials>"
+    "</robot></mechanism>"
+    "<mechanism name='panda' file='package://models/panda/panda.urdf'/></mechanisms>"
+    "<members><member name='a' mechanism='thing'/><member name='b' mechanism='thing'/>"
+    "<member name='arm' mechanism='panda'/></members>"
+    "<control><loop period='1 ms'><arms><arm member='arm'><drive><simulated_arm/></drive></arm>"
+    "</arms><components><component name='estimate' member='arm'><type><rate_estimate/></type>"
+    "</component></components></loop></control></cell>";
+
+static void all_links_of_all_members_stand_in_one_table(void) {
+    open_wire("two-arms");
+    json_t *s = ask("{\"command\":\"scene\"}");
+    json_t *links = get(s, "links"), *members = get(s, "members");
+    CHECK((int)json_array_size(links) == h.system.link_count);
+    CHECK((int)json_array_size(members) == h.system.member_count);
+    size_t link = 0;
+    for (int m = 0; m < h.system.member_count; m++) {
+        const snw_system_member *member = &h.system.members[m];
+        json_t *told = at(members, (size_t)m);
+        CHECK_TEXT(text_of(told, "name"), member->name);
+        CHECK(number_of(told, "first") == (double)link);
+        CHECK(number_of(told, "count") == member->model->link_count);
+        const size_t first = link;
+        for (int k = 0; k < member->model->link_count; k++, link++) {
+            const snw_link *own = &member->model->links[k];
+            json_t *one = at(links, link);
+            CHECK_TEXT(text_of(one, "name"), own->name);
+            CHECK_TEXT(text_of(one, "member"), member->name);
+            CHECK(number_of(one, "parent") == (own->parent < 0 ? -1 : (double)first + own->parent));
+            CHECK(number_of(one, "mass") == own->inertia.m);
+            const int arm = snw_exec_find_arm(h.exec, member->name);
+            const int axis = (int)number_of(one, "axis");
+            CHECK(axis < 0 ? own->nv == 0 || arm < 0 : snw_exec_arm(h.exec, arm)->link[axis] == k);
+        }
+    }
+    json_decref(s);
+    close_wire();
+}
+
+static snw_pose pose_of(json_t *numbers) {
+    double n[7];
+    CHECK(json_array_size(numbers) == 7);
+    for (size_t i = 0; i < 7; i++)
+        n[i] = json_number_value(at(numbers, i));
+    const snw_pose T = {snw_quat_to_mat3(snw_quat_of(n[6], n[3], n[4], n[5])),
+                        snw_vec3_of(n[0], n[1], n[2])};
+    return T;
+}
+
+// The ellipsoid must have the mass properties of its link: those of a solid ellipsoid, put where
+// the text says, against those of the model.
+static void ellipsoids_have_the_moments_of_their_links(void) {
+    static const char *const cells[] = {"panda", "puma560", "two-arms"};
+    int checked = 0;
+    for (size_t c = 0; c < sizeof cells / sizeof cells[0]; c++) {
+        open_wire(cells[c]);
+        json_t *s = ask("{\"command\":\"scene\"}");
+        size_t link = 0;
+        for (int m = 0; m < h.system.member_count; m++) {
+            for (int k = 0; k < h.system.members[m].model->link_count; k++, link++) {
+                const snw_inertia own = h.system.members[m].model->links[k].inertia;
+                json_t *e = get(at(get(s, "links"), link), "ellipsoid");
+                CHECK(json_is_null(e) == !(own.m > 0));
+                if (json_is_null(e)) continue;
+                const bool valid = json_is_true(get(e, "valid"));
+                CHECK(valid == (snw_inertia_check(own, 1e-9, NULL) == SNW_OK));
+                const snw_pose T = pose_of(get(e, "pose"));
+                const snw_vec3 center = snw_inertia_center(own);
+                CHECK(snw_vec3_near(T.p, center, 1e-9));
+                if (!valid) continue;
+                double a[3];
+                for (size_t i = 0; i < 3; i++)
+                    a[i] = json_number_value(at(get(e, "semi"), i));
+                const double m5 = own.m / 5;
+                const snw_sym3 I = snw_sym3_of(snw_vec3_of(m5 * (a[1] * a[1] + a[2] * a[2]),
+                                                           m5 * (a[0] * a[0] + a[2] * a[2]),
+                                                           m5 * (a[0] * a[0] + a[1] * a[1])),
+                                               0, 0, 0);
+                const snw_inertia body = snw_inertia_from_central(own.m, snw_vec3_zero(), I);
+                CHECK(snw_inertia_near(snw_inertia_transform(T, body), own, 1e-9));
+                checked++;
+            }
+        }
+        json_decref(s);
+        close_wire();
+    }
+    CHECK(checked > 10);
+}
+
+static void shapes_are_those_of_the_model(void) {
+    open_at("shapes", shapes_cell);
+    json_t *s = ask("{\"command\":\"scene\"}");
+    json_t *shapes = get(at(get(s, "links"), 0), "shapes");
+    json_t *box = at(shapes, 0);
+    CHECK_TEXT(text_of(box, "kind"), "box");
+    CHECK_TEXT(text_of(box, "use"), "visual");
+    const double size[3] = {0.2, 0.4, 0.6}, color[4] = {1, 0, 0, 0.5};
+    for (size_t i = 0; i < 3; i++)
+        CHECK_NEAR(json_number_value(at(get(box, "size"), i)), size[i], 1e-15);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_NEAR(json_number_value(at(get(box, "color"), i)), color[i], 0);
+    CHECK(snw_vec3_near(pose_of(get(box, "pose")).p, snw_vec3_of(1, 2, 3), 1e-12));
+    // a cylinder along x: z of its pose goes that way, its middle is in the middle
+    json_t *cylinder = at(shapes, 1);
+    CHECK_TEXT(text_of(cylinder, "kind"), "cylinder");
+    CHECK_NEAR(number_of(cylinder, "length"), 2, 1e-12);
+    CHECK_NEAR(number_of(cylinder, "radius"), 0.1, 1e-12);
+    const snw_pose T = pose_of(get(cylinder, "pose"));
+    CHECK(snw_vec3_near(T.p, snw_vec3_of(1, 0, 0), 1e-12));
+    CHECK(snw_vec3_near(T.R.z, snw_vec3_of(1, 0, 0), 1e-12));
+    // what has no kind of its own is a mesh that can be fetched, the same for both members
+    json_t *cone = at(shapes, 2);
+    CHECK_TEXT(text_of(cone, "kind"), "mesh");
+    const char *name = text_of(cone, "mesh");
+    CHECK(scene.mesh_count == 1 && strlen(name) == strlen("/mesh/.glb") + 32);
+    CHECK_TEXT(text_of(at(get(at(get(s, "links"), 1), "shapes"), 2), "mesh"), name);
+    const snw_scene_mesh *mesh = snw_scene_find(&scene, name + 6, 32);
+    CHECK(mesh != NULL && snw_scene_find(&scene, name + 6, 31) == NULL);
+    CHECK(snw_scene_find(&scene, "00000000000000000000000000000000", 32) == NULL);
+    snw_setup *setup = snw_setup_create((size_t)1 << 26);
+    const char *bytes = NULL;
+    size_t length = 0;
+    snw_why why = {0};
+    CHECK(snw_scene_glb(mesh, setup, &bytes, &length, &why) == SNW_OK);
+    const snw_source source = {.bytes = bytes, .length = length, .name = "glb"};
+    snw_mesh *back = NULL;
+    CHECK(!snw_failed(snw_glb_read(&source, NULL, setup, &back, NULL)));
+    snw_inertia inertia;
+    CHECK(!snw_failed(snw_shape_prepare(&(snw_child){&snw_mesh_type, back}, setup, &why)));
+    CHECK(snw_mesh_inertia(back, 1, &inertia, &why) == SNW_OK);
+    // pi h (R^2 + R r + r^2) / 3, from below and within 2 %
+    const double volume = 3.14159265358979 * (0.04 + 0.02 + 0.01) / 3;
+    CHECK(inertia.m < volume && inertia.m > 0.98 * volume);
+    snw_setup_destroy(setup);
+    // a mesh that is not there says where was looked
+    json_t *missing = at(shapes, 3);
+    CHECK_TEXT(text_of(missing, "kind"), "missing");
+    CHECK_TEXT(text_of(missing, "tried"), "nowhere.stl");
+    CHECK(scene.missing == 2);
+    // bounds hold what they bound: every corner of the box
+    json_t *bound = at(shapes, 4);
+    CHECK_TEXT(text_of(bound, "use"), "bound");
+    CHECK_NEAR(number_of(bound, "radius"), sqrt(0.01 + 0.04 + 0.09), 1e-9);
+    CHECK(snw_vec3_near(pose_of(get(bound, "pose")).p, snw_vec3_of(1, 2, 3), 1e-9));
+    json_decref(s);
+    close_wire();
+}
+
+static void without_a_scene_the_commands_are_refused_not_answered_wrongly(void) {
+    open_wire("imi");
+    wire.scene = NULL;
+    wire.catalogue = NULL;
+    static const char *const requests[] = {"{\"command\":\"scene\"}", "{\"command\":\"catalogue\"}",
+                                           "{\"command\":\"lease\"}", "{\"command\":\"subscribe\"}",
+                                           "{\"command\":\"open\"}",  "{\"command\":\"pace\"}"};
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        json_t *a = ask(requests[i]);
+        CHECK(json_is_false(get(a, "ok")));
+        CHECK_TEXT(text_of(get(a, "error"), "name"), "SNW_ERR_UNSUPPORTED");
+        json_decref(a);
+    }
+    close_wire();
+}
+
+static void the_status_has_a_reason_for_an_arm_that_is_stopped(void) {
+    open_wire("panda");
+    json_t *s = ask("{\"command\":\"status\"}");
+    json_t *arm = at(get(s, "arms"), 0);
+    CHECK_TEXT(text_of(arm, "state"), "enabled");
+    CHECK(json_is_null(get(arm, "cause")));
+    json_decref(s);
+    json_decref(ask("{\"command\":\"stop\"}"));
+    run_ticks(&h, 500);
+    s = ask("{\"command\":\"status\"}");
+    arm = at(get(s, "arms"), 0);
+    CHECK_TEXT(text_of(arm, "state"), "held");
+    CHECK_TEXT(text_of(get(arm, "cause"), "rule"), "asked");
+    CHECK_TEXT(text_of(get(arm, "cause"), "text"), "somebody asked for a stop");
+    CHECK_TEXT(text_of(get(arm, "cause"), "subject"), "arm");
+    json_decref(s);
+    json_t *events = ask("{\"command\":\"events\"}");
+    CHECK(json_array_size(get(events, "events")) > 0);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(get(events, "events")); i++) {
+        json_t *event = at(get(events, "events"), i);
+        found |= strcmp(text_of(event, "object"), "arm") == 0;
+        CHECK(json_is_object(get(event, "why")) && json_is_number(get(event, "t")));
+    }
+    CHECK(found);
+    json_decref(events);
+    close_wire();
+}
+
+int main(void) {
+    RUN(the_catalogue_tells_arms_components_and_signals);
+    RUN(a_type_is_described_field_by_field);
+    RUN(all_links_of_all_members_stand_in_one_table);
+    RUN(ellipsoids_have_the_moments_of_their_links);
+    RUN(shapes_are_those_of_the_model);
+    RUN(without_a_scene_the_commands_are_refused_not_answered_wrongly);
+    RUN(the_status_has_a_reason_for_an_arm_that_is_stopped);
+    return check_report();
+}

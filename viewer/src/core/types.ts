@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the page knows of a running cell: the texts of docs/protocol.md, and the interface between
+// the connection, the scene and the panels. Lengths are m, angles rad, quaternions x y z w.
+
+/** A reason, as the whole system gives it. */
+export interface Why {
+    code: string; // the name of the status, as "SNW_ERR_LIMIT", or a word of the page
+    name?: string; // the same name, as the server writes it beside a number
+    severity?: string; // "info", "warning", "error" ...
+    subject?: string;
+    rule?: string;
+    text: string;
+    fix?: string;
+    numbers?: { name: string; value: number; unit?: string }[];
+}
+
+export type Pose = [number, number, number, number, number, number, number];
+
+export interface Axis {
+    name: string;
+    link: number; // index into Scene.links that it moves
+    kind: string;
+    lower: number | null; // null for no limit
+    upper: number | null;
+    velocity: number | null;
+    acceleration: number | null;
+    effort: number | null;
+    unit: string; // "rad" or "m"
+}
+
+export interface Arm {
+    name: string;
+    member: number;
+    tool: string; // name of a link or frame
+    axes: Axis[];
+    simulated: boolean;
+}
+
+export interface Command {
+    word: string;
+    arguments: string;
+    help: string;
+}
+
+export interface Component {
+    name: string;
+    type: string;
+    stage: string;
+    arm: string; // empty for none
+    commands: Command[];
+    signals: string; // name of the type of what it shows; empty for nothing
+    state: string;
+}
+
+export interface Signal {
+    path: string;
+    unit: string;
+    type: string;
+    words: string[] | null; // of an enumeration
+}
+
+export interface Catalogue {
+    cell: string;
+    arms: Arm[];
+    components: Component[];
+    signals: Signal[];
+    cells: string[];
+    states: string[];
+}
+
+export interface Shape {
+    use: 'visual' | 'collision' | 'bound';
+    kind: 'mesh' | 'box' | 'sphere' | 'cylinder' | 'capsule' | 'missing';
+    pose: Pose;
+    color?: [number, number, number, number];
+    mesh?: string;
+    scale?: [number, number, number];
+    size?: [number, number, number];
+    radius?: number;
+    length?: number;
+    tried?: string;
+}
+
+export interface Link {
+    name: string;
+    member: string;
+    parent: number; // -1 for a root
+    axis: number; // of its arm; -1 for none
+    shapes: Shape[];
+    mass: number;
+    ellipsoid: { pose: Pose; semi: [number, number, number]; valid: boolean } | null;
+}
+
+export interface SceneDescription {
+    links: Link[];
+    frames: { name: string; link: number; pose: Pose }[];
+    members: { name: string; class: string; first: number; count: number; fixed: boolean }[];
+}
+
+export interface Field {
+    name: string;
+    type: string; // real, integer, truth, text, enum, vector, pose, block, child ...
+    count: string; // empty for one
+    unit: string;
+    low: number | null;
+    high: number | null;
+    default: string;
+    when: 'live' | 'standstill' | 'load';
+    role: 'parameter' | 'signal' | 'state';
+    words: string[] | null;
+    of?: string; // the type of what is in a block
+    help: string;
+}
+
+export interface TypeDescription {
+    type: string;
+    help: string;
+    fields: Field[];
+}
+
+export interface ArmFrame {
+    state: number; // as guard/state counts
+    follows: boolean;
+    taken: boolean;
+    cause: number;
+    q: Float64Array;
+    v: Float64Array;
+    effort: Float64Array;
+    commanded: Float64Array;
+}
+
+/** The newest state; one object that is written again and again. */
+export interface StateFrame {
+    tick: number;
+    time: number; // loop time [s]
+    sequence: number;
+    rate: number; // loop time per wall time
+    late: boolean;
+    recording: boolean;
+    paused: boolean; // the pace of a simulated cell is held
+    links: Float32Array; // 7 each, measured
+    commanded: Float32Array; // 7 each
+    arms: ArmFrame[];
+    received: number; // performance.now() when it came; 0 before the first
+}
+
+export interface LeaseStatus {
+    owner: string;
+    session: number;
+    role: string;
+    since: number;
+    yours: boolean;
+    free: boolean;
+}
+
+export interface Status {
+    arms: { name: string; state: string; cause?: Why; [more: string]: unknown }[];
+    components: { name: string; state: string; error?: Why; [more: string]: unknown }[];
+    lease: LeaseStatus;
+    recording: string | boolean | null; // the name of what is written, null for nothing
+    [more: string]: unknown;
+}
+
+export interface LoopEvent {
+    t: number;
+    sequence: number;
+    object: string;
+    why: Why;
+}
+
+export type Contact = 'starting' | 'live' | 'old' | 'lost' | 'refused';
+
+/** Refusals come as this. */
+export class Refusal extends Error {
+    constructor(readonly why: Why) {
+        super(why.text);
+    }
+}
+
+/** Rows of subscribed signals, as a ring that plots read. */
+export interface SignalRows {
+    readonly paths: readonly string[];
+    readonly capacity: number;
+    readonly count: number; // rows ever written; row k is at k % capacity
+    readonly time: Float64Array;
+    column(path: string): Float64Array | null;
+}
+
+/** Listeners are told by name; each returns how to stop listening. */
+export interface StationEvents {
+    contact: (contact: Contact, why: Why | null) => void;
+    catalogue: (catalogue: Catalogue, scene: SceneDescription) => void;
+    status: (status: Status) => void;
+    event: (event: LoopEvent) => void;
+    asked: (by: { session: number; name: string }) => void;
+    frame: (frame: StateFrame) => void; // each state frame, before it is drawn
+}
+
+/** The running cell as scene and panels see it (core/station.ts builds it). */
+export interface Station {
+    readonly contact: Contact;
+    readonly hello: { session: number; role: string; name: string; clock: string; plant: string } | null;
+    readonly catalogue: Catalogue | null;
+    readonly scene: SceneDescription | null;
+    readonly status: Status | null;
+    readonly frame: StateFrame;
+    readonly events: readonly LoopEvent[]; // the last 5,000
+    readonly rows: SignalRows;
+    on<K extends keyof StationEvents>(name: K, listener: StationEvents[K]): () => void;
+
+    /** Asks; resolves with the answer's fields, rejects with a Refusal. Adds the lease itself. */
+    request(command: string, fields?: Record<string, unknown>): Promise<Record<string, unknown>>;
+    /** message to a component; resolves with the answer's text. */
+    tell(object: string, text: string): Promise<string>;
+    /** First component of a type for an arm ("" for any). */
+    find(type: string, arm?: string): Component | null;
+    describe(type: string): Promise<TypeDescription>;
+    /** Adds signals to what is subscribed, counted; the function takes them back. */
+    watch(paths: readonly string[]): () => void;
+    /** The newest value of a watched signal; NaN for none. */
+    value(path: string): number;
+
+    stop(): void; // the stop of the page; see core/stop.ts
+    lease(act: 'acquire' | 'take' | 'return' | 'ask'): Promise<void>;
+    readonly holds: boolean; // the lease is ours
+    /** Sends text() to a component 20 times a second while held, newest only; release() ends it. */
+    hold(object: string, text: () => string | null): { release(): void; ended: Promise<Why | null> };
+}
+
+/** What the scene can do for panels (scene/scene.ts builds it). */
+export interface SceneView {
+    mark(link: number | null, kind: 'fault' | 'limit' | 'chosen' | null): void;
+    show(what: 'frames' | 'bounds' | 'ellipsoids' | 'trail' | 'ghost' | 'collision', on: boolean): void;
+    shown(what: 'frames' | 'bounds' | 'ellipsoids' | 'trail' | 'ghost' | 'collision'): boolean;
+    style(link: number, style: 'solid' | 'wire' | 'hidden'): void;
+    fit(): void;
+    views(): string[];
+    view(name: string): void; // takes a saved view
+    saveView(name: string): void;
+    addPane(): void; // another view of the same scene
+    points(points: { name: string; pose: Pose; chosen: boolean }[]): void;
+    handle(mode: 'off' | 'tool' | 'elbow', arm?: string): void; // drag handle; no arm: the first that can
+    place(element: HTMLElement, small: boolean): void; // moves the canvas there
+    look(): 'plain' | 'full';
+    picked: (listener: (link: number, x: number, y: number) => void) => void; // right click or tap
+    dragged: (listener: (drag: { active: boolean; drift: number; text: string }) => void) => void;
+    image(): Promise<Blob>; // PNG of the view
+}

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The banner that says why the arm stands, or that the server is silent. The first cause stays,
+// later ones are counted. It takes its height from the view, so that it never covers the culprit.
+
+import type { LoopEvent, Why } from '../core/types';
+import { button, lock } from '../ui/controls';
+import { byId, h, replace, setClass, setText, type Child } from '../ui/dom';
+import { fixed, plain, sentence } from '../ui/format';
+import { icon } from '../ui/icons';
+import { attempt } from '../ui/notes';
+import { isAsked, type Causes, type Condition } from './condition';
+import { kindOf } from './eventkinds';
+import type { Page } from './page';
+
+interface Shown {
+    kind: 'fault' | 'stop' | 'off' | 'lost' | 'refused';
+    cause: Causes | null;
+    later: number;
+}
+
+export function factList(why: Why): HTMLElement[] {
+    return (why.numbers ?? []).map((n) =>
+        h(
+            'div',
+            {},
+            h('dt', {}, sentence(n.name.replaceAll('_', ' '))),
+            h('dd', {}, plain(n.value, 4), h('em', {}, n.unit ?? '')),
+        ),
+    );
+}
+
+/** The short name of a reason, for those who search for it. */
+export function codeOf(why: Why): string {
+    return why.rule !== undefined && why.rule !== '' ? why.rule : why.code;
+}
+
+/** The link that a reason speaks of: by the name of a joint or a link, or by its axis. */
+export function culprit(page: Page, cause: Causes | { why: Why; arm: string; axis: number }): number {
+    const { catalogue, scene } = page.station;
+    if (catalogue === null || scene === null) return -1;
+    const subject = cause.why.subject ?? '';
+    for (const arm of catalogue.arms) {
+        const axis = arm.axes.find(
+            (a) =>
+                subject !== '' &&
+                (subject === a.name || subject.endsWith(`/${a.name}`) || subject.endsWith(`.${a.name}`)),
+        );
+        if (axis !== undefined) return axis.link;
+    }
+    const link = scene.links.findIndex((l) => l.name === subject);
+    if (link >= 0) return link;
+    return catalogue.arms.find((a) => a.name === cause.arm)?.axes[cause.axis]?.link ?? -1;
+}
+
+export class Banner {
+    private readonly root = byId('banner');
+    private shown: Shown | null = null;
+    private key = '';
+    private readonly line = h('p', { class: 'out' });
+    private readonly later = h('dd', {}, 'none');
+    private acknowledge: HTMLButtonElement | null = null;
+    private readonly hint = h('span');
+    private calm = ''; // what the hint says when nothing is in the way
+
+    constructor(
+        private readonly page: Page,
+        private readonly condition: Condition,
+    ) {
+        this.root.setAttribute('role', 'alert');
+        this.root.dataset['notes'] = '';
+        page.ticker.every(5, () => this.look());
+        page.station.on('event', (event) => this.count(event));
+        page.station.on('contact', () => this.look());
+    }
+
+    /** Which banner there must be now. */
+    private wanted(): Shown | null {
+        const { contact, frame } = this.page.station;
+        if (contact === 'refused') return { kind: 'refused', cause: null, later: 0 };
+        if (contact === 'lost') return { kind: 'lost', cause: null, later: 0 };
+        if (contact === 'starting' || frame.received === 0) return null;
+        const worst = Math.max(-1, ...frame.arms.map((a) => a.state));
+        if (worst >= 3) {
+            const cause = this.condition.cause();
+            return { kind: cause !== null && !isAsked(cause.why) ? 'fault' : 'stop', cause, later: 0 };
+        }
+        if (frame.arms.length > 0 && frame.arms.every((a) => a.state === 0))
+            return { kind: 'off', cause: null, later: 0 };
+        return null;
+    }
+
+    private look(): void {
+        const wanted = this.wanted();
+        // the first cause stays until it is acknowledged
+        const key = wanted === null ? '' : `${wanted.kind} ${wanted.cause === null ? '' : 'why'}`;
+        if (key !== this.key) {
+            this.key = key;
+            this.shown = wanted;
+            this.draw();
+        }
+        if (this.shown?.kind === 'lost') this.tellAge();
+        if (this.acknowledge !== null) {
+            const why = this.page.station.holds ? null : this.needLease();
+            lock(this.acknowledge, why);
+            setText(this.hint, why ?? this.calm);
+        }
+    }
+
+    private needLease(): string {
+        const lease = this.page.station.status?.lease;
+        return lease === undefined || lease.free
+            ? 'Take the arm first, at the top right.'
+            : `${lease.owner} holds the arm.`;
+    }
+
+    private count(event: LoopEvent): void {
+        if (this.shown === null || this.shown.kind === 'lost' || kindOf(event) !== 'stop') return;
+        const first = this.shown.cause?.why;
+        if (first !== undefined && first.rule === event.why.rule && first.subject === event.why.subject)
+            return;
+        this.shown.later += 1;
+        setText(this.later, String(this.shown.later));
+    }
+
+    private draw(): void {
+        const shown = this.shown;
+        this.acknowledge = null;
+        this.page.scene.mark(null, null);
+        setClass(this.root, 'is-limit', shown !== null && shown.kind !== 'fault');
+        if (shown === null) return replace(this.root);
+        if (shown.kind === 'fault' || shown.kind === 'stop') this.drawStop(shown);
+        else if (shown.kind === 'off') this.drawOff();
+        else this.drawSilent(shown.kind);
+    }
+
+    private lay(title: string, code: string, facts: HTMLElement[], acts: Child[]): void {
+        const shape = this.shown?.kind === 'fault' ? 'fault' : this.shown?.kind === 'lost' ? 'lost' : 'warn';
+        replace(
+            this.root,
+            h('div', { class: 'why' }, icon(shape), h('h2', {}, title), h('code', {}, code), this.line),
+            facts.length > 0 && h('dl', {}, ...facts),
+            h('div', { class: 'acts' }, ...(acts as Node[])),
+        );
+    }
+
+    private drawStop(shown: Shown): void {
+        const why = shown.cause?.why ?? {
+            code: 'stop',
+            text: 'the arm was stopped',
+            fix: 'Acknowledge when the way is free.',
+        };
+        const link = shown.cause === null ? -1 : culprit(this.page, shown.cause);
+        const isFault = shown.kind === 'fault';
+        if (link >= 0) this.page.scene.mark(link, isFault ? 'fault' : 'limit');
+        const name =
+            link >= 0
+                ? (this.page.station.scene?.links[link]?.name ?? '')
+                : (why.subject ?? shown.cause?.arm ?? '');
+        replace(
+            this.line,
+            why.fix === undefined || why.fix === '' ? '' : h('b', {}, 'Way out: '),
+            why.fix ?? '',
+        );
+        setText(this.later, 'none');
+        const facts = [
+            ...factList(why),
+            h('div', {}, h('dt', {}, 'Where'), h('dd', {}, name === '' ? 'the whole arm' : name)),
+            h('div', {}, h('dt', {}, 'Later causes'), this.later),
+        ];
+        const closer = button('Look closer', { press: () => this.lookCloser(link) });
+        if (link < 0) lock(closer, 'No place is known.');
+        const acknowledge = button('Acknowledge', {
+            class: 'primary',
+            press: (b) => void attempt(b, () => this.page.station.request('acknowledge', {})),
+        });
+        this.acknowledge = acknowledge;
+        this.calm = 'Acknowledging does not move the arm.';
+        this.lay(`Stopped: ${why.text}`, codeOf(why), facts, [
+            closer,
+            button('Open the black box', { press: () => this.page.go('events') }),
+            acknowledge,
+            this.hint,
+        ]);
+    }
+
+    private lookCloser(link: number): void {
+        const { catalogue } = this.page.station;
+        this.page.go('operate');
+        const arm = catalogue?.arms.findIndex((a) => a.axes.some((axis) => axis.link === link)) ?? -1;
+        if (arm >= 0) {
+            this.page.chooseArm(arm);
+            this.page.chooseJoint(catalogue?.arms[arm].axes.findIndex((axis) => axis.link === link) ?? -1);
+        }
+        this.page.scene.mark(link, this.shown?.kind === 'fault' ? 'fault' : 'limit');
+        document.querySelector(`.objects [data-link="${link}"]`)?.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** Enabling is an act of its own, never part of acknowledging. */
+    private drawOff(): void {
+        replace(this.line, 'The brakes hold the arm. Enabling switches the drives on; it moves nothing.');
+        const enable = button('Enable', {
+            class: 'primary',
+            press: (b) => void attempt(b, () => this.page.station.request('enable', {})),
+        });
+        this.acknowledge = enable;
+        this.calm = 'Enabling does not move the arm.';
+        this.lay('The drives are off.', 'disabled', [], [enable, this.hint]);
+    }
+
+    private drawSilent(kind: 'lost' | 'refused'): void {
+        if (kind === 'refused') {
+            replace(this.line, 'The stop button still works.');
+            this.lay(
+                'The server refused this page.',
+                'refused',
+                [],
+                [button('Reload', { class: 'primary', press: () => location.reload() })],
+            );
+            return;
+        }
+        replace(
+            this.line,
+            'The arm may still be moving. A server that lives ends a jog or drag 0.15 s after it loses ' +
+                'this page, and a program as the cell is set. ',
+            h('b', {}, 'Use the stop switch of the cell if you need certainty.'),
+        );
+        this.lay(
+            'The server is silent. What you see is old.',
+            'silent',
+            [
+                h('div', {}, h('dt', {}, 'Last state'), h('dd', { class: 'age' })),
+                h('div', {}, h('dt', {}, 'Address'), h('dd', {}, location.host)),
+            ],
+            [
+                button('Reload the page', { press: () => location.reload() }),
+                h('span', {}, 'A try each second. Stop is still sent, on a connection of its own.'),
+            ],
+        );
+        this.tellAge();
+    }
+
+    private tellAge(): void {
+        const age = fixed(this.condition.age, 1);
+        const place = this.root.querySelector('.age');
+        if (place !== null) setText(place, `${age} s ago`);
+    }
+
+    /** The sentence of a refused page comes with the contact. */
+    refused(why: Why | null): void {
+        if (why === null || this.shown?.kind !== 'refused') return;
+        const title = this.root.querySelector('h2');
+        if (title !== null) setText(title, why.text);
+        replace(this.line, why.fix ?? '', ' The stop button still works.');
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The condition of the cell: its state word, and the one reason, if there is one, why nothing may be
+// moved from here. All panels ask here, so that they all say the same.
+
+import type { Why } from '../core/types';
+import { distance } from '../ui/frames';
+import { heldBack } from './operate/holds';
+import { armOf, partOf, poseOf, toolPlace, type Page } from './page';
+import { Reader } from './signals';
+import { stateWord, type StateWord } from './statewords';
+
+export interface Causes {
+    arm: string;
+    why: Why;
+    axis: number; // -1 for none
+}
+
+/** The speed of the tool from its poses in two frames. */
+function speedometer(page: Page): () => number {
+    let before: ReturnType<typeof poseOf> | null = null;
+    let time = 0;
+    let speed = Number.NaN;
+    return () => {
+        const arm = armOf(page);
+        if (arm === null || page.station.frame.received === 0) return Number.NaN;
+        const now = page.station.frame.time;
+        const pose = poseOf(page, toolPlace(page, arm));
+        if (before !== null && now > time) {
+            const measured = distance(pose, before) / (now - time);
+            speed = Number.isNaN(speed) ? measured : speed + 0.5 * (measured - speed);
+        }
+        before = pose;
+        time = now;
+        return speed;
+    };
+}
+
+/** Modes in which the report of the task stage is of this moment. */
+const BY_HAND = new Set(['jog', 'drag', 'pull', 'turn']);
+
+export class Condition {
+    readonly task: Reader;
+    readonly sequence: Reader;
+    readonly points: Reader;
+    readonly motion: Reader;
+    readonly guiding: Reader;
+    state: StateWord;
+    /** The text of the present step; the program card knows it. */
+    stepText = '';
+    pointName = '';
+    speed = Number.NaN; // of the tool [m/s]
+    private readonly meter: () => number;
+
+    constructor(private readonly page: Page) {
+        const part = (type: string, names: string[]): Reader =>
+            new Reader(page, type, names, () => partOf(page, type));
+        this.task = part('task', ['mode', 'report/factor', 'report/missed', 'report/rank', 'drift']);
+        this.sequence = part('sequence', ['state', 'step', 'count', 'rounds']);
+        this.points = part('points', ['count', 'version', 'state', 'at', 'rounds']);
+        this.motion = part('motion', ['moving', 'paused', 'waiting', 'override']);
+        this.guiding = part('guiding', ['on']);
+        this.meter = speedometer(page);
+        this.state = this.read();
+        const open = (): void => this.readers.forEach((r) => r.open());
+        page.station.on('catalogue', open);
+        page.changed(open);
+        page.ticker.every(5, () => this.readers.forEach((r) => void r.poll()));
+    }
+
+    private get readers(): Reader[] {
+        return [this.task, this.sequence, this.points, this.motion, this.guiding];
+    }
+
+    get age(): number {
+        const { received } = this.page.station.frame;
+        return received === 0 ? 0 : (performance.now() - received) / 1000;
+    }
+
+    /** Reads it anew; once per frame is enough. */
+    read(): StateWord {
+        const { station } = this.page;
+        this.speed = this.meter();
+        const cause = this.cause();
+        const step = this.sequence?.number('step');
+        const count = this.sequence?.number('count');
+        this.state = stateWord({
+            contact: station.contact,
+            age: this.age,
+            loaded: station.catalogue !== null,
+            empty: station.catalogue?.cell === '',
+            arms: station.frame.arms.map((a) => a.state),
+            cause: cause?.why.text ?? '',
+            asked: cause !== null && isAsked(cause.why),
+            mode: this.task?.word('mode') ?? '',
+            guiding: this.guiding?.truth('on') ?? false,
+            program: this.sequence?.word('state') ?? '',
+            step:
+                step >= 0 && count > 0
+                    ? `${step + 1} of ${count}${this.stepText === '' ? '' : `: ${this.stepText}`}`
+                    : '',
+            points: this.points?.word('state') ?? '',
+            point: this.pointName,
+            moving: this.isMoving(),
+            held: this.motion?.truth('paused') === true,
+        });
+        return this.state;
+    }
+
+    /** Part of the wanted motion of the tool that is done; NaN while the task stage does not move it. */
+    follows(): number {
+        const rank = this.task.number('report/rank');
+        if (!BY_HAND.has(this.task.word('mode')) || !(rank > 0)) return Number.NaN;
+        const missed = this.task.number('report/missed');
+        return 1 - heldBack(this.task.number('report/factor'), this.speed + missed, this.speed) / 100;
+    }
+
+    private isMoving(): boolean {
+        return this.motion?.truth('moving') === true || this.motion?.number('waiting') > 0;
+    }
+
+    /** What stopped an arm, with its sentence, from the status; null for nothing. */
+    cause(): Causes | null {
+        for (const arm of this.page.station.status?.arms ?? []) {
+            const axis = typeof arm['axis'] === 'number' ? arm['axis'] : -1;
+            const why = whyOfArm(arm['cause']);
+            const stopped = !['enabled', 'disabled'].includes(String(arm.state).toLowerCase());
+            if (why !== null && stopped) return { arm: arm.name, why, axis };
+        }
+        return null;
+    }
+
+    /** Why the chosen arm may not be moved from here, with the way out; null when it may. */
+    locked(): string | null {
+        const { station } = this.page;
+        if (station.contact === 'lost' || station.contact === 'refused') return 'Moving needs the server.';
+        if (station.contact === 'starting' || station.catalogue === null)
+            return 'The cell is still being read.';
+        const arm = armOf(this.page);
+        if (arm === null) return 'This cell has no arm.';
+        if (station.hello?.role === 'observer')
+            return 'You may look only. Open the page with the address of an operator.';
+        const state = station.frame.arms[this.page.arm]?.state ?? 0;
+        if (state >= 3)
+            return `Free after you acknowledge the ${this.state.name === 'fault' ? 'fault' : 'stop'}.`;
+        if (state === 2) return 'The arm is stopping.';
+        if (!station.holds) return this.leaseSentence();
+        if (state === 0) return 'The drives are off. Enable them first.';
+        return null;
+    }
+
+    private leaseSentence(): string {
+        const lease = this.page.station.status?.lease;
+        if (lease === undefined || lease.free) return 'Nobody holds the arm. Take it at the top right.';
+        return `${lease.owner} holds the arm. Ask or take.`;
+    }
+}
+
+/** Somebody asked for the stop: nothing is wrong. */
+export function isAsked(why: Why): boolean {
+    return why.rule === 'asked' || why.code === 'stop';
+}
+
+/** Causes come as a reason or, from older cells, as a word. */
+function whyOfArm(cause: unknown): Why | null {
+    if (typeof cause === 'string') {
+        if (cause === '' || cause === 'ok' || cause === 'none') return null;
+        return { code: cause, text: cause.replaceAll('_', ' ') };
+    }
+    if (typeof cause !== 'object' || cause === null) return null;
+    const why = cause as Why;
+    return typeof why.text === 'string' && why.text !== '' ? why : null;
+}

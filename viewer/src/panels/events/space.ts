@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Events: the list, why each happened with its numbers, what came before and after it, recordings.
+
+import type { LoopEvent } from '../../core/types';
+import { button, card, segments } from '../../ui/controls';
+import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
+import { fixed, sentence } from '../../ui/format';
+import { icon } from '../../ui/icons';
+import { codeOf, culprit, factList } from '../banner';
+import { KIND_ICON, kindOf, type EventKind } from '../eventkinds';
+import type { Page } from '../page';
+import { sharedPlots } from '../tune/space';
+import type { Space } from '../workspaces';
+import { RecordCard } from './records';
+
+type Show = 'all' | EventKind;
+
+const MOST = 300; // lines; older ones are in the recording
+
+/** Events that follow each other and say the same are one line with their number. */
+function alike(events: readonly LoopEvent[]): [LoopEvent, number][] {
+    const rows: [LoopEvent, number][] = [];
+    for (const event of events) {
+        const last = rows.at(-1);
+        if (last !== undefined && last[0].object === event.object && last[0].why.text === event.why.text)
+            last[1] += 1;
+        else rows.push([event, 1]);
+    }
+    return rows;
+}
+
+export class EventsSpace implements Space {
+    readonly left: HTMLElement[];
+    readonly right: HTMLElement[];
+    readonly middle: HTMLElement;
+    private show: Show = 'all';
+    private readonly kinds = segments<Show>(
+        'Events shown',
+        [
+            ['all', 'All'],
+            ['stop', 'Stops'],
+            ['warning', 'Warnings'],
+            ['change', 'Changes'],
+        ],
+        'all',
+        (s) => {
+            this.show = s;
+            this.fill();
+        },
+    );
+    private readonly made = card('Events', { fill: true, tools: [this.kinds.root] });
+    private readonly list = h('ul', { class: 'event-list', 'aria-label': 'Events, newest first' });
+    private readonly why = card('Why');
+    private readonly around = card('Before and after');
+    private chosen: LoopEvent | null = null;
+    private stale = true;
+
+    constructor(private readonly page: Page) {
+        this.kinds.root.classList.add('push');
+        this.made.body.append(this.list);
+        this.left = [this.made.root];
+        this.right = [this.why.root, this.around.root, new RecordCard(page).root];
+        this.middle = sharedPlots(page).root;
+        page.station.on('event', () => (this.stale = true));
+        page.changed(() => (this.stale = true));
+        page.ticker.every(
+            5,
+            () => this.stale && this.fill(),
+            () => page.workspace === 'events',
+        );
+        this.drawChosen();
+    }
+
+    private fill(): void {
+        this.stale = false;
+        const shown = this.page.station.events
+            .filter((e) => this.show === 'all' || kindOf(e) === this.show)
+            .slice(-MOST)
+            .reverse();
+        const focused = document.activeElement?.closest<HTMLElement>('.event')?.dataset['sequence'];
+        replace(this.list, ...alike(shown).map(([e, times]) => this.row(e, times)));
+        if (shown.length === 0) {
+            replace(
+                this.list,
+                h(
+                    'li',
+                    { class: 'empty' },
+                    this.page.station.events.length === 0
+                        ? 'Nothing has happened yet. Stops, refusals and changes appear here.'
+                        : 'None of this kind.',
+                ),
+            );
+        }
+        if (this.chosen === null && shown.length > 0) this.choose(shown[0]);
+        if (focused !== undefined)
+            this.list.querySelector<HTMLElement>(`[data-sequence="${focused}"]`)?.focus();
+    }
+
+    private row(event: LoopEvent, times: number): HTMLElement {
+        const kind = kindOf(event);
+        const made = h(
+            'button',
+            {
+                type: 'button',
+                class: `event is-${kind}`,
+                'data-sequence': String(event.sequence),
+                'aria-pressed': String(event === this.chosen),
+            },
+            icon(KIND_ICON[kind]),
+            h('b', {}, sentence(event.why.text)),
+            h('span', {}, `${fixed(event.t, 3)} s, ${event.object}${times > 1 ? `, ${times} times` : ''}`),
+        );
+        setClass(made, 'on', event.sequence === this.chosen?.sequence);
+        made.addEventListener('click', () => this.choose(event));
+        return h('li', {}, made);
+    }
+
+    private choose(event: LoopEvent): void {
+        this.chosen = event;
+        for (const row of this.list.querySelectorAll<HTMLElement>('.event')) {
+            const on = row.dataset['sequence'] === String(event.sequence);
+            setClass(row, 'on', on);
+            setAttribute(row, 'aria-pressed', String(on));
+        }
+        this.drawChosen();
+    }
+
+    private drawChosen(): void {
+        const event = this.chosen;
+        if (event === null) {
+            setText(this.why.end, '');
+            return replace(
+                this.why.body,
+                h('p', { class: 'empty' }, 'Choose an event to see why it happened.'),
+            );
+        }
+        const { why } = event;
+        setText(this.why.end, '');
+        const facts = factList(why);
+        const link = culprit(this.page, { why, arm: event.object, axis: -1 });
+        replace(
+            this.why.body,
+            h('p', { class: 'lead strong' }, sentence(why.text)),
+            why.fix !== undefined &&
+                why.fix !== '' &&
+                h('p', { class: 'lead' }, h('b', {}, 'Way out: '), why.fix),
+            facts.length > 0 && h('dl', { class: 'facts' }, ...facts),
+            h(
+                'p',
+                { class: 'note' },
+                h(
+                    'code',
+                    {},
+                    [event.object, codeOf(why), why.subject ?? ''].filter((t) => t !== '').join(' \u00b7 '),
+                ),
+            ),
+            h(
+                'div',
+                { class: 'actions' },
+                button('Show in plots', {
+                    class: 'small wide',
+                    press: () => sharedPlots(this.page).showAt(event.t),
+                }),
+                link >= 0 &&
+                    button('Look closer', {
+                        class: 'small wide',
+                        press: () => {
+                            this.page.go('operate');
+                            this.page.scene.mark(link, kindOf(event) === 'stop' ? 'fault' : 'limit');
+                        },
+                    }),
+            ),
+        );
+        this.drawAround(event);
+    }
+
+    /** What the loop told within two seconds of it. */
+    private drawAround(event: LoopEvent): void {
+        const near = this.page.station.events.filter((e) => Math.abs(e.t - event.t) <= 2).slice(-20);
+        replace(
+            this.around.body,
+            h(
+                'ol',
+                { class: 'cycles' },
+                ...near.map((e) => {
+                    const ms = Math.round(1000 * (e.t - event.t));
+                    const when =
+                        e === event ? `${fixed(e.t, 3)} s` : `${ms < 0 ? '\u2212' : '+'}${Math.abs(ms)} ms`;
+                    return h(
+                        'li',
+                        { class: e === event && kindOf(e) === 'stop' ? 'is-fault' : '' },
+                        h('span', {}, sentence(e.why.text)),
+                        h('em', {}, when),
+                    );
+                }),
+            ),
+        );
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Around the scene: views, fit, further views, what is shown in it, and the drag handle.
+
+import type { SceneView } from '../core/types';
+import { button, lock, segments } from '../ui/controls';
+import { byId, h, replace, setAttribute, setText } from '../ui/dom';
+import { fixed } from '../ui/format';
+import { icon, type IconName } from '../ui/icons';
+import { askText } from '../ui/popups';
+import type { Condition } from './condition';
+import { armOf, partOf, type Page } from './page';
+
+type Layer = Parameters<SceneView['show']>[0];
+
+const LAYERS: readonly [Layer, string, string, IconName][] = [
+    ['frames', 'Frames', 'X', 'frames'],
+    ['bounds', 'Volumes', 'B', 'volumes'],
+    ['ellipsoids', 'Masses', 'L', 'mass'],
+    ['collision', 'Collision', 'C', 'shell'],
+    ['trail', 'Trail', 'T', 'trail'],
+    ['ghost', 'Ghost', 'H', 'ghost'],
+];
+
+function layerButtons(page: Page): HTMLElement {
+    const place = h('div', { class: 'overlays', role: 'group', 'aria-label': 'Show in the scene' });
+    for (const [layer, text, key, shape] of LAYERS) {
+        const made = h(
+            'button',
+            { type: 'button', title: `${text} (${key})` },
+            icon(shape),
+            h('span', {}, text),
+        );
+        const draw = (): void => setAttribute(made, 'aria-pressed', String(page.scene.shown(layer)));
+        const flip = (): void => {
+            page.scene.show(layer, !page.scene.shown(layer));
+            draw();
+        };
+        made.addEventListener('click', flip);
+        page.keys.add({ name: `Show ${text.toLowerCase()}`, keys: key, group: 'Scene', act: flip });
+        draw();
+        place.append(made);
+    }
+    return place;
+}
+
+function viewBar(page: Page): void {
+    const scene = page.scene;
+    const place = byId('scene-top');
+    const draw = (): void => {
+        const names = scene.views();
+        const views = segments(
+            'View',
+            names.map((n) => [n, n] as const),
+            names[0] ?? '',
+            (name) => scene.view(name),
+        );
+        const save = button('', {
+            class: 'icon-only',
+            icon: 'save',
+            title: 'Save this view',
+            press: () => {
+                askText('Save this view', 'Name of the view', `View ${names.length + 1}`, (name) => {
+                    scene.saveView(name);
+                    draw();
+                });
+            },
+        });
+        const fit = button('', {
+            class: 'icon-only',
+            icon: 'fit',
+            title: 'Fit everything (Home)',
+            press: () => scene.fit(),
+        });
+        const more = button('', {
+            class: 'icon-only',
+            icon: 'plus',
+            title: 'Another view beside this',
+            press: () => scene.addPane(),
+        });
+        replace(place, views.root, h('span', { class: 'grow' }), save, fit, more);
+    };
+    draw();
+    page.keys.add({ name: 'Fit the scene', group: 'Scene', act: () => scene.fit() });
+    page.keys.add({ name: 'Another view', group: 'Scene', act: () => scene.addPane() });
+    for (let i = 0; i < 9; i++) {
+        page.keys.add({
+            name: `View ${i + 1}`,
+            keys: `V ${i + 1}`,
+            group: 'Scene',
+            act: () => {
+                const name = scene.views()[i];
+                if (name !== undefined) scene.view(name);
+            },
+        });
+    }
+}
+
+/** The handle on the tool or the elbow; absent while the arm may not be moved. */
+function handleChoice(page: Page, condition: Condition): HTMLElement {
+    let wanted: 'off' | 'tool' | 'elbow' = 'tool';
+    let now = '';
+    const choice = segments(
+        'Drag in the scene',
+        [
+            ['off', 'No drag'],
+            ['tool', 'Drag tool'],
+            ['elbow', 'Pull elbow'],
+        ] as const,
+        wanted,
+        (value) => (wanted = value),
+    );
+    const text = h('span', { class: 'drag-line' });
+    page.keys.add({
+        name: 'Pull the elbow',
+        keys: 'N',
+        group: 'Arm',
+        act: () => {
+            wanted = wanted === 'elbow' ? 'tool' : 'elbow';
+            choice.set(wanted);
+        },
+    });
+    page.ticker.every(5, () => {
+        const none = partOf(page, 'task') === null ? 'This arm has no task component to drag it with.' : null;
+        const why = none ?? condition.locked();
+        lock(choice.root, why);
+        const next = why === null && ['operate', 'teach'].includes(page.workspace) ? wanted : 'off';
+        const key = `${next} ${armOf(page)?.name ?? ''}`;
+        if (key !== now) page.scene.handle(next, armOf(page)?.name);
+        now = key;
+    });
+    page.scene.dragged((drag) =>
+        setText(
+            text,
+            drag.active
+                ? `${drag.text}${drag.drift > 0 ? ` tool drift ${fixed(1000 * drag.drift, 2)} mm` : ''}`
+                : '',
+        ),
+    );
+    return h('div', { class: 'handle-choice' }, text, choice.root);
+}
+
+export function createSceneBar(page: Page, condition: Condition): void {
+    // without a picture there is nothing to look at from another side
+    if (page.scene.views().length === 0) return;
+    viewBar(page);
+    const below = byId('scene-bottom');
+    below.append(layerButtons(page), handleChoice(page, condition));
+}

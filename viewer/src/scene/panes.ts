@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Several views of one scene in one canvas, each with its own eye. A view may ride on the tool.
+
+import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import type { Pose } from '../core/types';
+import { eyeOf, FIELD, type View } from './camera';
+import type { Ray } from './drag';
+import type { Rect } from './stage';
+import type { Vec } from './vec';
+
+const TOOL_FIELD = 60; // [degrees] of the camera on the tool
+const TOOL_EYE = [-0.11, 0, -0.13] as const; // [m] in the tool: beside the hand, its fingers in sight
+const TOOL_AIM = [0, 0, 0.06] as const;
+const MOST = 4;
+
+export interface Pane {
+    view: View;
+    name: string; // of the saved view it shows, empty when it was moved since
+    onTool: boolean;
+    camera: PerspectiveCamera;
+    rect: Rect;
+}
+
+/** Places of up to four panes in a picture: side by side, then two rows. */
+export function layout(count: number, width: number, height: number): Rect[] {
+    if (count <= 1) return [{ x: 0, y: 0, width, height }];
+    const columns = 2;
+    const rows = Math.ceil(count / columns);
+    return Array.from({ length: count }, (_, k) => {
+        const row = Math.floor(k / columns);
+        // a last pane alone in its row takes all of it
+        const alone = k === count - 1 && count % columns === 1;
+        const w = alone ? width : Math.floor(width / columns);
+        const x = alone ? 0 : (k % columns) * Math.floor(width / columns);
+        const h = Math.floor(height / rows);
+        return { x, y: row * h, width: w, height: h };
+    });
+}
+
+const point = new Vector3();
+const back = new Vector3();
+const turn = new Quaternion();
+
+export class Panes {
+    readonly all: Pane[] = [];
+    private width = 1;
+    private height = 1;
+    private single = false;
+
+    constructor(view: View) {
+        this.add(view);
+    }
+
+    get main(): Pane {
+        return this.all[0];
+    }
+
+    /** Those that are drawn: a small picture has one only. */
+    get drawn(): Pane[] {
+        return this.single ? this.all.slice(0, 1) : this.all;
+    }
+
+    add(view: View): boolean {
+        if (this.all.length >= MOST) return false;
+        const camera = new PerspectiveCamera((FIELD * 180) / Math.PI, 1, 0.02, 120);
+        camera.up.set(0, 0, 1);
+        this.all.push({ view, name: '', onTool: false, camera, rect: { x: 0, y: 0, width: 1, height: 1 } });
+        this.arrange();
+        return true;
+    }
+
+    remove(pane: Pane): void {
+        const at = this.all.indexOf(pane);
+        if (at > 0) this.all.splice(at, 1);
+        this.arrange();
+    }
+
+    resize(width: number, height: number, single: boolean): void {
+        this.width = width;
+        this.height = height;
+        this.single = single;
+        this.arrange();
+    }
+
+    private arrange(): void {
+        const { drawn } = this;
+        layout(drawn.length, this.width, this.height).forEach((rect, k) => (drawn[k].rect = rect));
+    }
+
+    at(x: number, y: number): Pane {
+        const inside = ({ rect }: Pane): boolean =>
+            x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
+        return this.drawn.find(inside) ?? this.main;
+    }
+
+    /** Puts the cameras where their views say; `tool` is where the tool is. */
+    aim(tool: Pose | null): void {
+        for (const pane of this.drawn) {
+            const { camera, rect, view } = pane;
+            const riding = pane.onTool && tool !== null;
+            camera.fov = riding ? TOOL_FIELD : (FIELD * 180) / Math.PI;
+            camera.aspect = rect.width / Math.max(1, rect.height);
+            if (riding) {
+                turn.set(tool[3], tool[4], tool[5], tool[6]);
+                back.set(...TOOL_EYE).applyQuaternion(turn);
+                camera.position.set(tool[0], tool[1], tool[2]).add(back);
+                // what lies in front of the hand is above its axis in the picture
+                camera.up.set(1, 0, 0).applyQuaternion(turn);
+                back.set(...TOOL_AIM).applyQuaternion(turn);
+                camera.lookAt(point.set(tool[0], tool[1], tool[2]).add(back));
+            } else {
+                camera.up.set(0, 0, 1);
+                camera.position.set(...(eyeOf(view) as [number, number, number]));
+                camera.lookAt(point.set(view.centre[0], view.centre[1], view.centre[2]));
+            }
+            // near and far by the distance: depth stays fine enough close up
+            camera.near = riding ? 0.01 : Math.max(0.01, view.distance * 0.02);
+            camera.far = riding ? 20 : view.distance * 20 + 20;
+            camera.updateProjectionMatrix();
+            camera.updateMatrixWorld(true);
+        }
+    }
+}
+
+/** The ray of a place in the picture of a pane. */
+export function rayAt(pane: Pane, x: number, y: number): Ray {
+    const { rect, camera } = pane;
+    point
+        .set(((x - rect.x) / rect.width) * 2 - 1, 1 - ((y - rect.y) / rect.height) * 2, 0.5)
+        .unproject(camera);
+    const origin = camera.position;
+    point.sub(origin).normalize();
+    return { origin: [origin.x, origin.y, origin.z], direction: [point.x, point.y, point.z] };
+}
+
+/** Where a place of the world is in the picture [px]; null behind the eye. */
+export function pixelOf(pane: Pane, at: Vec): [number, number] | null {
+    point.set(at[0], at[1], at[2]).project(pane.camera);
+    if (point.z > 1) return null;
+    const { rect } = pane;
+    return [rect.x + ((point.x + 1) / 2) * rect.width, rect.y + ((1 - point.y) / 2) * rect.height];
+}
+
+/** Metres that one pixel covers at a place of the world. */
+export function metresPerPixel(pane: Pane, at: Vec): number {
+    const { camera, rect } = pane;
+    const forward = camera.getWorldDirection(back);
+    const depth =
+        (at[0] - camera.position.x) * forward.x +
+        (at[1] - camera.position.y) * forward.y +
+        (at[2] - camera.position.z) * forward.z;
+    return (2 * Math.max(0.01, depth) * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(1, rect.height);
+}

@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The parts of the panels that need no page: words, numbers, shares, trees, windows of time, points.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Axis, Field, LoopEvent, Pose, SignalRows } from '../src/core/types';
+import { kindOf } from '../src/panels/eventkinds';
+import { controlOf, fieldOf, partOfRange, refusal, valueOfPart } from '../src/panels/fields';
+import { heldBack, holdBars, percents } from '../src/panels/operate/holds';
+import { JogSpeed } from '../src/panels/operate/jogspeed';
+import { marginOf, outwardLocked } from '../src/panels/operate/margins';
+import { stateWord, type Facts } from '../src/panels/statewords';
+import { asName, freeName, fromFile, parsePoint, toFile } from '../src/panels/teach/pointmodel';
+import { buildTree, flatten } from '../src/panels/tune/treemodel';
+import { copyColumn, crossing, csv, rangeOf, rowsIn } from '../src/panels/tune/windows';
+import { fixed, parseNumber, plain, short } from '../src/ui/format';
+import { aboutAxis, angles, compose, inverse } from '../src/ui/frames';
+import { seeded } from './random';
+
+test('a number is written with a true minus and never as minus zero', () => {
+    assert.equal(fixed(-1.25, 1), '\u22121.3');
+    assert.equal(fixed(-0.04, 1), '0.0');
+    assert.equal(fixed(Number.NaN), '\u2013');
+    assert.equal(short(-1.84e-11), '\u22121.84e\u221211');
+    assert.equal(plain(1e6), '1e6');
+    assert.equal(plain(40), '40');
+});
+
+test('what a person writes as a number is understood, and nothing else', () => {
+    assert.equal(parseNumber(' 12,6 '), 12.6);
+    assert.equal(parseNumber('\u22123e2'), -300);
+    for (const text of ['', '1.2.3', '12 mm', '1e', 'NaN', 'Infinity', '0x10']) {
+        assert.ok(Number.isNaN(parseNumber(text)), text);
+    }
+});
+
+test('a pose and its inverse make none, for any pose', () => {
+    const next = seeded(7);
+    for (let k = 0; k < 500; k++) {
+        const turn = compose(aboutAxis([1, 0, 0], 6 * next()), aboutAxis([0, 0, 1], 6 * next()));
+        const pose: Pose = [next(), -next(), next(), turn[3], turn[4], turn[5], turn[6]];
+        const none = compose(pose, inverse(pose));
+        assert.ok(Math.hypot(none[0], none[1], none[2]) < 1e-12);
+        assert.ok(Math.abs(Math.abs(none[6]) - 1) < 1e-12);
+    }
+});
+
+test('angles are those the pose was turned by', () => {
+    const pose = compose(
+        compose(aboutAxis([0, 0, 1], 0.7), aboutAxis([0, 1, 0], -0.4)),
+        aboutAxis([1, 0, 0], 0.2),
+    );
+    const [rx, ry, rz] = angles(pose);
+    assert.ok(Math.abs(rx - 0.2) < 1e-12 && Math.abs(ry + 0.4) < 1e-12 && Math.abs(rz - 0.7) < 1e-12);
+});
+
+const calm: Facts = {
+    contact: 'live',
+    age: 0,
+    loaded: true,
+    empty: false,
+    arms: [1],
+    cause: '',
+    asked: false,
+    mode: 'idle',
+    guiding: false,
+    program: 'stopped',
+    step: '',
+    points: 'idle',
+    point: '',
+    moving: false,
+    held: false,
+};
+
+test('the state is one word of at most ten letters, and the worst counts', () => {
+    const word = (more: Partial<Facts>): string => stateWord({ ...calm, ...more }).word;
+    assert.equal(word({}), 'Ready');
+    assert.equal(word({ program: 'running' }), 'Running');
+    assert.equal(word({ program: 'paused' }), 'Paused');
+    assert.equal(word({ mode: 'jog', program: 'paused' }), 'Jogging');
+    assert.equal(word({ held: true, moving: true }), 'Paused');
+    assert.equal(word({ mode: 'pull' }), 'Dragging');
+    assert.equal(word({ guiding: true }), 'Guiding');
+    assert.equal(word({ arms: [1, 2], program: 'running' }), 'Stopping');
+    assert.equal(word({ arms: [3], cause: 'somebody asked for a stop', asked: true }), 'Stopped');
+    assert.equal(word({ arms: [1, 4], cause: 'a joint moves too fast' }), 'Fault');
+    assert.equal(word({ arms: [0] }), 'Stopped');
+    assert.equal(word({ arms: [4], cause: 'x', contact: 'lost' }), 'No contact');
+    assert.equal(word({ contact: 'starting' }), 'Starting');
+    for (const contact of ['starting', 'live', 'old', 'lost', 'refused'] as const) {
+        assert.ok(word({ contact }).length <= 10);
+    }
+});
+
+test('shares of what holds back are whole percents that sum to 100', () => {
+    const next = seeded(3);
+    for (let k = 0; k < 2000; k++) {
+        const shares = Array.from({ length: 1 + Math.floor(6 * next()) }, next);
+        const whole = percents(shares);
+        assert.equal(
+            whole.reduce((sum, n) => sum + n, 0),
+            100,
+        );
+        whole.forEach((n, i) =>
+            assert.ok(Math.abs(n - (100 * shares[i]) / shares.reduce((a, b) => a + b)) < 1),
+        );
+    }
+    assert.deepEqual(percents([0, 0]), [0, 0]);
+    const bars = holdBars(
+        [
+            { rate: 3, cause: 1, side: -1, share: 2 },
+            { rate: 0, cause: 2, side: 1, share: 1 },
+        ],
+        ['a', 'b', 'c', 'd'],
+    );
+    assert.deepEqual(
+        bars.map((b) => [b.name, b.detail, b.percent]),
+        [
+            ['d', 'lower limit', 67],
+            ['a', 'speed limit', 33],
+        ],
+    );
+});
+
+test('held back is what is missed of what is wanted', () => {
+    assert.equal(heldBack(1, 0.2, 0.05), 75);
+    assert.equal(heldBack(0.38, 0, 0), 62);
+    assert.equal(heldBack(Number.NaN, 0, Number.NaN), 0);
+});
+
+const axis: Axis = {
+    name: 'j4',
+    link: 1,
+    kind: 'revolute',
+    lower: -3,
+    upper: 0,
+    velocity: 0.5,
+    acceleration: 1,
+    effort: 1,
+    unit: 'rad',
+};
+
+test('near an end a joint says how much is left, and only the way out is locked', () => {
+    assert.equal(marginOf(axis, -1.5).left, '');
+    assert.equal(marginOf(axis, -2.99).left, '0.6\u00b0 left');
+    assert.equal(marginOf(axis, -2.99).side, -1);
+    assert.ok(marginOf(axis, 0.1).beyond);
+    assert.equal(marginOf({ ...axis, lower: null, upper: null }, 50).left, '');
+    assert.match(outwardLocked(axis, 0, 1) ?? '', /upper limit/);
+    assert.equal(outwardLocked(axis, 0, -1), null);
+    assert.match(outwardLocked(axis, -3.2, -1) ?? '', /lower limit/);
+});
+
+test('the jog speed is logarithmic and never above that of the joint', () => {
+    const speed = new JogSpeed();
+    speed.part = 0;
+    assert.ok(Math.abs(speed.linear - 0.001) < 1e-12);
+    speed.part = 1;
+    assert.ok(Math.abs(speed.linear - 0.25) < 1e-12);
+    assert.equal(speed.rateOf(axis), 0.5);
+});
+
+const field = (more: Partial<Field>): Field => ({
+    name: 'kp',
+    type: 'real',
+    count: '',
+    unit: '1/s',
+    low: 0,
+    high: 40,
+    default: '',
+    when: 'live',
+    role: 'parameter',
+    words: null,
+    help: '',
+    ...more,
+});
+
+test('a field gets its control from its description', () => {
+    assert.equal(controlOf(field({}), '3'), 'slider');
+    assert.equal(controlOf(field({ high: null }), '3'), 'number');
+    assert.equal(controlOf(field({ words: ['a', 'b', 'c', 'd', 'e'] }), 'a'), 'segments');
+    assert.equal(controlOf(field({ words: ['a', 'b', 'c', 'd', 'e', 'f'] }), 'a'), 'menu');
+    assert.equal(controlOf(field({ type: 'truth' }), 'true'), 'switch');
+    assert.equal(controlOf(null, 'hello'), 'text');
+    const type = { type: 't', help: '', fields: [field({}), field({ name: 'control/gain' })] };
+    assert.equal(fieldOf(type, 'law/kp[2]')?.name, 'kp');
+    assert.equal(fieldOf(type, 'law/control/gain')?.name, 'control/gain');
+});
+
+test('a value out of range is refused with the bound, and a slider finds its value again', () => {
+    assert.match(refusal(field({}), 'slider', '41') ?? '', /At most 40/);
+    assert.match(refusal(field({}), 'slider', '-1') ?? '', /At least 0/);
+    assert.match(refusal(field({}), 'slider', 'x') ?? '', /not a number/);
+    assert.match(refusal(field({ type: 'integer' }), 'slider', '1.5') ?? '', /whole/);
+    assert.equal(refusal(field({}), 'slider', '40'), null);
+    for (const high of [40, 1e6]) {
+        const wide = field({ high });
+        for (let part = 0; part <= 1; part += 0.05) {
+            assert.ok(Math.abs(partOfRange(wide, valueOfPart(wide, part)) - part) < 1e-3);
+        }
+    }
+});
+
+const event = (why: Partial<LoopEvent['why']>): LoopEvent => ({
+    t: 0,
+    sequence: 0,
+    object: 'arm',
+    why: { code: '', text: '', ...why },
+});
+
+test('an event is a stop, a warning or a change', () => {
+    assert.equal(kindOf(event({ rule: 'following', severity: 'error' })), 'stop');
+    assert.equal(kindOf(event({ rule: 'overrun', severity: 'warning' })), 'warning');
+    assert.equal(kindOf(event({ rule: 'range', severity: 'error' })), 'warning');
+    assert.equal(kindOf(event({ severity: 'info' })), 'change');
+});
+
+test('the tree folds single children, groups arrays, and opens what a filter finds', () => {
+    const item = (path: string) => ({ path, value: '1', unit: '' });
+    const root = buildTree(['law/kp[0]', 'law/kp[1]', 'law/ki', 'arm/guard/only/deep'].map(item));
+    assert.deepEqual(
+        root.children.map((n) => n.name),
+        ['law', 'arm / guard / only / deep'],
+    );
+    assert.deepEqual(
+        root.children[0].children.map((n) => n.name),
+        ['kp', 'ki'],
+    );
+    assert.equal(flatten(root, () => false, '').length, 2);
+    assert.deepEqual(
+        flatten(root, () => false, 'kp 1').map((r) => r.node.path),
+        ['law', 'law/kp', 'law/kp[1]'],
+    );
+});
+
+/** A ring that has gone round: 25 rows in a capacity of 20, a ramp and a square. */
+function ring(): SignalRows {
+    const capacity = 20;
+    const time = new Float64Array(capacity);
+    const square = new Float64Array(capacity);
+    for (let row = 0; row < 25; row++) {
+        time[row % capacity] = row;
+        square[row % capacity] = row >= 12 && row < 18 ? 1 : row === 20 ? Number.NaN : 0;
+    }
+    return { paths: ['s'], capacity, count: 25, time, column: (path) => (path === 's' ? square : null) };
+}
+
+test('a window of a ring is found and copied in order', () => {
+    const rows = ring();
+    assert.deepEqual(rowsIn(rows, { from: 10, to: 14 }), { first: 10, last: 15 });
+    assert.deepEqual(rowsIn(rows, { from: -5, to: 100 }), { first: 5, last: 25 });
+    const into: (number | null)[] = [];
+    copyColumn(rows, rows.column('s')!, { first: 17, last: 22 }, into);
+    assert.deepEqual(into, [1, 0, 0, null, 0]);
+    const range = rangeOf([into]);
+    assert.ok(range.min < 0 && range.max > 1 && range.max < 1.2);
+    assert.deepEqual(rangeOf([[null]]), { min: 0, max: 1 });
+});
+
+test('a trigger finds the newest crossing in its direction', () => {
+    const rows = ring();
+    assert.equal(crossing(rows, { path: 's', level: 0.5, rising: true }, 0, 30), 12);
+    assert.equal(crossing(rows, { path: 's', level: 0.5, rising: false }, 0, 30), 18);
+    assert.ok(Number.isNaN(crossing(rows, { path: 's', level: 0.5, rising: true }, 13, 30)));
+    assert.ok(Number.isNaN(crossing(rows, { path: 'x', level: 0, rising: true }, 0, 30)));
+});
+
+test('a table has time first, quotes names, and leaves holes empty', () => {
+    assert.equal(csv(ring(), ['s'], { first: 19, last: 22 }), 'time,s\n19,0\n20,\n21,0\n');
+    assert.match(csv(ring(), ['a"b,c'], { first: 19, last: 20 }), /^time,"a""b,c"\n/);
+});
+
+test('points are read from answers and files and written again', () => {
+    const point = parsePoint('home 0 -0.785 1.5 | 0.3 0 1.2 1 0 0 0');
+    assert.deepEqual(point, { name: 'home', q: [0, -0.785, 1.5], pose: [0.3, 0, 1.2, 1, 0, 0, 0] });
+    assert.equal(parsePoint('home 0 x'), null);
+    assert.equal(parsePoint(''), null);
+    const points = fromFile('# taught\nhome 0 -0.785 1.5\n\nbin 1 2 3\n');
+    assert.deepEqual(fromFile(toFile(points)), points);
+    assert.throws(() => fromFile('home 0 1\nbroken'), /Line 2/);
+    assert.equal(freeName(points), 'point_3');
+    assert.equal(asName('  over the bin '), 'over_the_bin');
+});
