@@ -88,7 +88,8 @@ static snw_status read_file(path_input *input, const char *file, snw_why *why) {
     if (snw_failed(status)) {
         if (diags.count > 0) *why = diags.items[0];
         if (why->code == SNW_OK) snw_why_set(why, status, file, NULL);
-        status = model_status(status);
+        // a file that cannot be read is not a file that is wrong
+        if (strcmp(why->rule, "file") != 0) status = model_status(status);
     }
     free(memory);
     return snw_failed(status) ? status : make_names(input, input->path.config.scalars, why);

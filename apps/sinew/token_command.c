@@ -183,6 +183,7 @@ snw_status run_token_list(const cli_values *values, cli_io *io, snw_why *why) {
     const snw_status status = load(values, &tokens, path, sizeof path, why);
     if (snw_failed(status)) return status;
     const listing l = {&tokens, snw_clock_realtime_ns() / 1000000000, io->json};
+    if (tokens.count == 0) cli_note(io, "%s: no tokens; 'sinew token add NAME' makes one", path);
     return cli_print(io, render_list, &l);
 }
 

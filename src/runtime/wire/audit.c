@@ -162,6 +162,8 @@ static snw_status broken(const checking *c, snw_why *why, const char *rule, cons
     snw_why_set(why, SNW_ERR_CHECK, subject, text);
     snw_why_rule(why, rule);
     snw_why_add(why, "good records before it", (double)c->report->records, "");
+    snw_why_fix(why,
+                "what stands before it can be trusted; keep the file as it is, and ask who had it");
     return SNW_ERR_CHECK;
 }
 

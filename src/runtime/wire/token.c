@@ -155,6 +155,8 @@ snw_status snw_tokens_add(snw_tokens *tokens, const snw_token *token,
     }
     if (snw_failed(status)) {
         snw_why_set(why, status, token->name, sentence);
+        if (status == SNW_ERR_DUPLICATE) snw_why_fix(why, "revoke it first, or take another name");
+        if (status == SNW_ERR_FULL) snw_why_fix(why, "revoke those that nobody uses");
         return status;
     }
     // what is hashed is the text, as a client will send it
