@@ -310,6 +310,10 @@ snw_status run_page_open(run_job *j, snw_why *why) {
     }
     config.certificate = cli_text(j->values, "tls-cert");
     config.key = cli_text(j->values, "tls-key");
+    if ((config.certificate == NULL) != (config.key == NULL)) {
+        return run_refuse(why, SNW_ERR_USAGE, NULL, "--tls-cert and --tls-key belong together",
+                          "give both, or none");
+    }
     config.tokens = cli_text(j->values, "tokens");
     config.page = cli_text(j->values, "page");
     if (config.page == NULL && shipped("viewer", "../share/sinew/viewer", folder)) {
