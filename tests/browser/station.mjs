@@ -11,11 +11,12 @@ import { join } from 'node:path';
 
 import { expect, sleep, until, witnesses } from './check.mjs';
 
-const setup = { program: '', build: '', root: '' };
+const setup = { program: '', build: '', root: '', page: '' };
 let chromium = null;
 
 export function configure(words) {
     Object.assign(setup, words);
+    setup.page = process.env.SINEW_PAGE ?? join(setup.root, 'viewer/dist');
 }
 
 export const paths = setup;
@@ -43,7 +44,7 @@ export async function startCell(cell, options = [], port = 0) {
     const home = mkdtempSync(join(tmpdir(), 'sinew-browser-'));
     const runtime = join(home, 'run');
     mkdirSync(runtime, { mode: 0o700 });
-    const words = ['run', cellFile(cell), '--port', String(port), '--page', join(setup.root, 'viewer/dist')];
+    const words = ['run', cellFile(cell), '--port', String(port), '--page', setup.page];
     const child = spawn(setup.program, [...words, ...options], {
         cwd: home,
         env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data') },
