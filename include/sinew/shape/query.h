@@ -81,8 +81,9 @@ SNW_SETUP SNW_NODISCARD snw_status snw_shape_volume(const snw_child *shape, doub
 /// The surface as triangles with unit normals at all points, closed and prepared; thin shapes are
 /// closed too, with both sides. Points lie on the surface. `options` may be NULL. Trees whose parts
 /// overlap, and kinds without a mesh form of their own, are found on a grid, which misses what is
-/// thinner than a cell. `*mesh` comes from `setup`. SNW_ERR_UNSUPPORTED for a segment, for shapes
-/// without bounds when the options give no extent, for empty ones; SNW_ERR_RANGE for the options.
+/// thinner than a cell. `*mesh` comes from `setup`. Of a shape that is not prepared a copy is, in
+/// `setup`. SNW_ERR_UNSUPPORTED for a segment, for shapes without bounds when the options give no
+/// extent, for empty ones; SNW_ERR_RANGE for the options.
 SNW_SETUP SNW_NODISCARD snw_status snw_shape_mesh(const snw_child *shape,
                                                   const snw_mesh_options *options, snw_setup *setup,
                                                   snw_mesh **mesh, snw_why *why);

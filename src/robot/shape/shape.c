@@ -205,6 +205,17 @@ static snw_status check_options(const snw_mesh_options *options, snw_why *why) {
     return SNW_ERR_RANGE;
 }
 
+// A shape as a file has it, with polygons that are not cut and hulls without faces: a copy of it is
+// completed.
+static snw_status mesh_of_raw(const snw_child *shape, const snw_mesh_options *how, snw_mesh *made,
+                              snw_setup *setup, snw_why *why) {
+    const snw_child copy = {shape->type, snw_block_new(shape->type, setup)};
+    if (copy.block == NULL) return SNW_ERR_MEMORY;
+    snw_status status = snw_block_copy(copy.type, copy.block, shape->block, setup);
+    if (status == SNW_OK) status = snw_shape_prepare(&copy, setup, why);
+    return status == SNW_OK ? snw__mesh_of(&copy, how, made, setup) : status;
+}
+
 snw_status snw_shape_mesh(const snw_child *shape, const snw_mesh_options *options, snw_setup *setup,
                           snw_mesh **mesh, snw_why *why) {
     snw_mesh_options how = options != NULL ? *options : snw_mesh_defaults();
@@ -215,6 +226,7 @@ snw_status snw_shape_mesh(const snw_child *shape, const snw_mesh_options *option
 
     snw_mesh *made = snw_block_new(&snw_mesh_type, setup);
     status = made != NULL ? snw__mesh_of(shape, &how, made, setup) : SNW_ERR_MEMORY;
+    if (status == SNW_ERR_STATE) status = mesh_of_raw(shape, &how, made, setup, why);
     status = answer(shape, status, "it has no bounds or no surface", why);
     if (status == SNW_OK) status = snw__mesh_prepare(made, setup, why);
     if (status == SNW_OK) *mesh = made;

@@ -182,7 +182,8 @@ static void a_hull_read_from_a_file_keeps_its_points_and_gets_its_faces(void) {
     snw_mesh *mesh = NULL;
     double volume = 0;
     CHECK(snw_shape_volume(&shape, &volume, NULL) == SNW_ERR_STATE);
-    CHECK(snw_shape_mesh(&shape, NULL, setup, &mesh, NULL) == SNW_ERR_STATE);
+    CHECK(snw_shape_mesh(&shape, NULL, setup, &mesh, NULL) == SNW_OK);
+    CHECK(mesh->closed && hull->index_count == 0);
     // without faces it has support points all the same
     const snw_vec3 d = sample_direction(), before = sample_support(&shape, d);
     CHECK(snw_shape_prepare(&shape, setup, NULL) == SNW_OK);
