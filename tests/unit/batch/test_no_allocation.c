@@ -4,55 +4,7 @@
 
 #include "sinew/batch/dynamics.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static void nothing_allocates_once_it_is_laid_out(void) {
     snw_setup *setup = new_setup();
@@ -65,7 +17,7 @@ static void nothing_allocates_once_it_is_laid_out(void) {
     snw_pose *T = exact_block((size_t)(40 * c.model.link_count) * sizeof(snw_pose));
     snw_batch *b = &r.batch;
 
-    const long before = calls;
+    const long before = allocations;
     for (int i = 0; i < 20; i++) {
         if (i % 2 == 0) r.q[i] = (double)NAN;
         FOR_EACH_ISA(b) {
@@ -79,9 +31,9 @@ static void nothing_allocates_once_it_is_laid_out(void) {
             SNW_IGNORE(snw_batch_fk_rows(b, r.rows, r.states, T));
         }
     }
-    CHECK(calls == before);
+    CHECK(allocations == before);
     free(T);
-    CHECK(!COUNTING || calls > before);
+    CHECK(!COUNTING || allocations > before);
     rig_down(&r);
     free(c.block);
     snw_setup_destroy(setup);
@@ -107,7 +59,7 @@ static void dynamics_does_not_allocate_either(void) {
         CHECK(snw_batch_dyn_init(&batch, &c.model, &arena) == SNW_OK);
         double *M = exact_block((size_t)(24 * c.model.nv * c.model.nv) * sizeof(double));
 
-        const long before = calls;
+        const long before = allocations;
         for (int i = 0; i < 6; i++) {
             if (i % 2 == 0) r.q[i] = (double)NAN;
             for (int isa = 0; isa < SNW_ISA_COUNT; isa++) {
@@ -119,7 +71,7 @@ static void dynamics_does_not_allocate_either(void) {
                 SNW_IGNORE(snw_batch_euler_f64(&batch, 1e-3, r.v, r.blocks, r.q, M));
             }
         }
-        CHECK(calls == before);
+        CHECK(allocations == before);
         free(M);
         free(block);
         rig_down(&r);

@@ -2,55 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static stand s;
 static snw_derivatives derivatives;
@@ -108,12 +60,12 @@ static void nothing_allocates_after_init(void) {
         arena = snw_arena_over(block, arena.needed);
         CHECK(snw_stepper_init(&stepper, &s.c.model, settings, &arena) == SNW_OK);
         CHECK(snw_derivatives_init(&derivatives, &s.c.model, &arena) == SNW_OK);
-        CHECK(!COUNTING || calls > 0);
-        const long before = calls;
+        CHECK(!COUNTING || allocations > 0);
+        const long before = allocations;
         for (int i = 0; i < 100; i++) {
             ask_all(&stepper);
         }
-        CHECK(calls == before);
+        CHECK(allocations == before);
         free(block);
         tear_down(&s);
     }

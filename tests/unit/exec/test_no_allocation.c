@@ -11,55 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Allocations are counted by standing in for the C library's functions, inside ticks
-// only. A sanitizer does the same for its own ends, so in its builds nothing is counted.
-
-static bool in_tick;
-static long allocations, all_allocations;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-static void count(void) {
-    all_allocations++;
-    if (in_tick) allocations++;
-}
-
-void *malloc(size_t size) {
-    count();
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t number, size_t size) {
-    count();
-    return __libc_calloc(number, size);
-}
-
-void *realloc(void *block, size_t size) {
-    count();
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    count();
-    return __libc_memalign(align, size);
-}
-
-void free(void *block) {
-    count();
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 // --- a loop in which everything happens ---------------------------------------------------------
 
@@ -98,7 +50,7 @@ static void open_busy(rig *r) {
 }
 
 static void tick(rig *r, long i) {
-    in_tick = true;
+    allocations_watched = true;
     if (i % 1013 == 0) {
         snw_exec_tick_late(r->exec, check_int(0, 20) * (int64_t)MS);
     } else if (i % 50021 == 0) {
@@ -106,7 +58,7 @@ static void tick(rig *r, long i) {
     } else {
         snw_exec_tick(r->exec);
     }
-    in_tick = false;
+    allocations_watched = false;
 }
 
 // what services do between ticks; a few of them in each, so that the loop has work with them
@@ -131,7 +83,7 @@ static void a_million_ticks_allocate_nothing(void) {
     rig r;
     open_busy(&r);
     check_seed(5);
-    allocations = 0;
+    watched_allocations = 0;
     const long ticks = check_scaled(1000000);
     uint64_t enabled = 0;
     for (long i = 0; i < ticks; i++) {
@@ -139,8 +91,8 @@ static void a_million_ticks_allocate_nothing(void) {
         tick(&r, i);
         enabled += snw_exec_arm(r.exec, 0)->command.enable;
     }
-    CHECK(allocations == 0);
-    CHECK(!COUNTING || all_allocations > 0);
+    CHECK(watched_allocations == 0);
+    CHECK(!COUNTING || allocations > 0);
     CHECK(enabled > 0);
     CHECK(rig_number(&r, "components/trouble/faults") > 100 * (double)ticks / 1000000);
     rig_close(&r);

@@ -2,49 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unit/ik/forms.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 // every real-time function of the closed forms, once; poses within reach and out of it
 static void ask_all(const snw_ik_closed *closed, snw_pose T, const double *q) {
@@ -70,7 +28,7 @@ static void ask_arm(snw_dh_convention convention, const arm_row *rows, int count
     forward f = forward_open(&a.model);
     snw_ik_closed closed;
     CHECK(snw_ik_analyze(&a.model, -1, f.tool, &closed, NULL) == SNW_OK);
-    const long before = calls;
+    const long before = allocations;
     for (int i = 0; i < 300; i++) {
         double q[8];
         for (int k = 0; k < count; k++) {
@@ -81,10 +39,10 @@ static void ask_arm(snw_dh_convention convention, const arm_row *rows, int count
         if (i % 50 == 0) T.p.x = (double)NAN;
         ask_all(&closed, T, q);
     }
-    CHECK(calls == before);
+    CHECK(allocations == before);
     forward_close(&f);
     arm_close(&a);
-    CHECK(!COUNTING || calls > before);
+    CHECK(!COUNTING || allocations > before);
 }
 
 static void no_closed_form_allocates(void) {

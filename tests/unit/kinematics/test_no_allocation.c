@@ -4,55 +4,7 @@
 
 #include "sinew/kinematics.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 // every question about velocities, Jacobians and masses, once
 static void ask_all(snw_kin *kin, snw_dexterity *dexterity, const double *q, const double *v) {
@@ -143,15 +95,15 @@ static void nothing_allocates_once_it_is_laid_out(void) {
     CHECK(snw_dexterity_init(&dexterity, &c.model, &more) == SNW_OK);
     snw_random random = snw_random_stream(1, 0);
 
-    const long before = calls;
+    const long before = allocations;
     for (int i = 0; i < 1000; i++) {
         run_all(&kin, &random, q, v, out);
         ask_all(&kin, &dexterity, q, v);
     }
-    CHECK(calls == before);
+    CHECK(allocations == before);
     free(block);
     free(second);
-    CHECK(!COUNTING || calls > before);
+    CHECK(!COUNTING || allocations > before);
     free(c.block);
     snw_setup_destroy(setup);
 }

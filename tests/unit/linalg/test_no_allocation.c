@@ -2,55 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dense.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static double a[MAX * MAX], b[MAX * MAX], c[MAX * MAX], square[MAX * MAX], definite[MAX * MAX];
 static snw_cholesky cholesky;
@@ -147,7 +99,7 @@ static void no_function_of_the_dense_part_allocates(void) {
     snw_arena arena = fresh_arena();
     const int sizes[][2] = {{1, 1}, {2, 2}, {3, 3},  {4, 4},    {6, 6},
                             {6, 7}, {7, 6}, {12, 9}, {MAX, MAX}};
-    calls = 0;
+    allocations = 0;
     int failures = snw_failed(snw_cholesky_init(&cholesky, MAX, &arena)) ||
                    snw_failed(snw_ldlt_init(&ldlt, MAX, &arena)) ||
                    snw_failed(snw_qr_init(&qr, MAX, MAX, &arena)) ||
@@ -165,14 +117,14 @@ static void no_function_of_the_dense_part_allocates(void) {
         failures +=
             use_matrices(m, n) + use_square(n) + use_factors(m, n) + use_text(m, n) + use_twists(n);
     }
-    const long counted = calls;
+    const long counted = allocations;
     CHECK(failures == 0);
     CHECK(counted == 0);
 
     // the counter is real: one block is counted twice
     void *volatile block = malloc(1);
     free(block);
-    CHECK(!COUNTING || calls >= counted + 2);
+    CHECK(!COUNTING || allocations >= counted + 2);
 }
 
 int main(void) {

@@ -2,63 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static rig r;
 
 static void run(const snw_type *type, const void *config) {
     const double q[SNW_AXES] = {0, -0.7, 0, -2.3, 0, 1.6, 0.8};
     rig_begin(&r, type, config, q);
-    CHECK(!COUNTING || calls > 0);
-    const long before = calls;
+    CHECK(!COUNTING || allocations > 0);
+    const long before = allocations;
     long wrong = 0;
     for (int n = 0; n < 2000; n++) {
         for (int i = 0; i < r.arm.count; i++) {
@@ -80,7 +32,7 @@ static void run(const snw_type *type, const void *config) {
         SNW_IGNORE(r.functions->act(&r.drive, r.t_ns, r.dt_ns, &r.command));
         r.t_ns += r.dt_ns;
     }
-    CHECK(calls == before);
+    CHECK(allocations == before);
     CHECK(wrong == 0);
     rig_end(&r);
 }

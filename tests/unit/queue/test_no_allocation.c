@@ -2,49 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static stand s;
 static const double home[6] = {0, 0.2, 0.3, -1.2, -4, 0};
@@ -58,7 +16,7 @@ static void neither_asking_nor_moving_allocates(void) {
         stand_place(&frames[i], &e[i], "corner",
                     stand_down(0.325, i % 3 ? -0.15 : 0.15, i < 2 ? 0.3 : 0.25));
     }
-    const long before = calls;
+    const long before = allocations;
     for (int round = 0; round < 10; round++) {
         for (int i = 0; i < 12; i++) {
             snw_move move = snw_move_defaults();
@@ -82,8 +40,8 @@ static void neither_asking_nor_moving_allocates(void) {
             }
         }
     }
-    CHECK(calls == before);
-    CHECK(!COUNTING || calls > 0);
+    CHECK(allocations == before);
+    CHECK(!COUNTING || allocations > 0);
     stand_close(&s);
 }
 

@@ -2,40 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedra.h"
 
-// malloc and its kin are replaced in this program by functions that count and pass on. Sanitizers
-// bring their own, so there the count stays at zero and only the calls are exercised.
-static long allocations;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void __libc_free(void *block);
-
-void *malloc(size_t size) {
-    allocations++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    allocations++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    allocations++;
-    return __libc_realloc(block, size);
-}
-
-void free(void *block) {
-    allocations++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 enum { SHAPES = KINDS + 4 };
 

@@ -2,69 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    calls++;
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    calls++;
-    return __libc_memalign(align, size);
-}
-
-int posix_memalign(void **block, size_t align, size_t size) {
-    calls++;
-    *block = __libc_memalign(align, size);
-    return *block ? 0 : 12;
-}
-
-void free(void *block) {
-    calls++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
+#include "allocations.h"
 
 static arm a;
 
 static void counting_works(void) {
     if (!COUNTING) return;
-    calls = 0;
+    allocations = 0;
     free(exact_block(100));
-    CHECK(calls == 2);
+    CHECK(allocations == 2);
 }
 
 static void ticks_of_both_laws_allocate_nothing(void) {
     for (int law = 0; law < 2; law++) {
         arm_library(&a, "panda", (snw_control_law)law);
-        calls = 0;
+        allocations = 0;
         double V[6];
         for (long k = 0; k < check_scaled(20000); k++) {
             for (int i = 0; i < 6; i++)
@@ -75,7 +27,7 @@ static void ticks_of_both_laws_allocate_nothing(void) {
             CHECK(snw_integrate(a.model, a.q, a.qd, 0.002, a.q) == SNW_OK);
             memcpy(a.v, a.qd, sizeof a.v);
         }
-        CHECK(calls == 0);
+        CHECK(allocations == 0);
         arm_close(&a);
     }
 }
@@ -114,7 +66,7 @@ static void trees_and_maps_allocate_nothing(void) {
     a.q[0] = a.model->upper[0] - 0.2;
     a.q[3] = -1.5;
     CHECK(snw_task_update(&a.control.task, a.q) == SNW_OK);
-    calls = 0;
+    allocations = 0;
     const double V[6] = {0};
     double last = 0;
     for (long k = 0; k < check_scaled(100000); k++) {
@@ -126,7 +78,7 @@ static void trees_and_maps_allocate_nothing(void) {
         last = value.data[0];
     }
     CHECK(fabs(last) > 1e-6);
-    CHECK(calls == 0);
+    CHECK(allocations == 0);
     free(block);
     arm_close(&a);
 }
