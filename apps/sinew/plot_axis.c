@@ -31,12 +31,12 @@ void plot_print_mark(const plot_axis *axis, int index, char out[PLOT_LABEL]) {
     const double shown = fabs(value) < axis->step * 1e-6 ? 0 : value;
     snw_text text = snw_text_over(out, PLOT_LABEL);
     if (axis->decimals > 5 || fabs(shown) >= 1e7) {
-        // rounded to the step, so that the shortest form is short
-        const double scale = pow(10, floor(log10(axis->step)));
+        // rounded to the step, so that the shortest form is short and no two marks are alike
+        const int finest = (int)floor(log10(axis->step) + 1e-9);
         char number[SNW_NUMBER_SIZE];
         int exponent = shown == 0 ? 0 : (int)floor(log10(fabs(shown)) + 1e-9);
-        const double mantissa = round(shown / scale) * (scale / pow(10, exponent));
-        (void)snw_real_print(round(mantissa * 1e6) / 1e6, number);
+        const double parts = pow(10, fmin(fmax(exponent - finest, 0), 15));
+        (void)snw_real_print(round(shown / pow(10, exponent) * parts) / parts, number);
         snw_text_format(&text, exponent == 0 ? "%s" : "%se%d", number, exponent);
         return;
     }

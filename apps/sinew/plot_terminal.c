@@ -9,7 +9,7 @@
 
 #include "plot.h"
 
-enum { LABELS = 11, COLOURS = 6, LETTERS = 8, NOBODY = 255 };
+enum { LABELS = 13, COLOURS = 6, LETTERS = 8, NOBODY = 255 };
 static const char letters[LETTERS + 1] = "*+ox#%@=";
 static const int colours[COLOURS] = {34, 31, 32, 33, 35, 36};
 

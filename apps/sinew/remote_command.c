@@ -79,7 +79,9 @@ const cli_example remote_load_examples[] = {
     {"sinew tune load law law.xml", "All of them at the next tick."}, {0}};
 const cli_example remote_get_examples[] = {{"sinew get law/kp arm/sensed/q", "Two values."}, {0}};
 const cli_example remote_set_examples[] = {
-    {"sinew set 'law/kp[2]=120'", "The gain of one axis, at the next tick."}, {0}};
+    {"sinew set 'law/kp[2]=120'", "The gain of one axis, at the next tick."},
+    {"sinew set law/kp=2500", "The gain of all axes, where the cell gives one for all."},
+    {0}};
 const cli_example remote_list_examples[] = {{"sinew list 'law/**'", "All that a component has."},
                                             {"sinew list '**/following*' --json", "For a program."},
                                             {0}};

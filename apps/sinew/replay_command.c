@@ -12,8 +12,9 @@
 
 const char replay_description[] =
     "The cell is made again from its description in the recording; readings of the drives, "
-    "requests, messages, changes of parameters and lateness come from the recording, and "
-    "nothing else. Every signal of every tick is compared with what was recorded. With "
+    "requests, messages, changes of parameters and lateness come from the recording too. Files "
+    "that the cell names, robots and meshes, are read where they are. Every signal of every tick "
+    "is compared with what was recorded. With "
     "--bit-exact the first that differs in any bit ends it, by name and tick, exit code 1; "
     "so does a recording that is damaged. Signals of drives and times are left out; orders to "
     "start and stop components are not repeated.\n\n"
@@ -127,6 +128,22 @@ static use use_of(const char *path) {
     return COMPARED;
 }
 
+// without the readings nothing can be repeated
+static snw_status need_readings(const job *j, snw_why *why) {
+    for (int a = 0; a < snw_exec_arm_count(j->exec); a++) {
+        char path[2 * SNW_NAME];
+        snw_text text = snw_text_over(path, sizeof path);
+        snw_text_format(&text, "%s/sensed/q[0]", snw_exec_arm(j->exec, a)->name);
+        int i = 0;
+        while (i < j->count && strcmp(j->named[i].path, path) != 0)
+            i++;
+        if (i < j->count) continue;
+        return refuse(why, SNW_ERR_CHECK, path, "the recording has not all signals",
+                      "record a cell without <records>, which name some of them");
+    }
+    return SNW_OK;
+}
+
 static snw_status find_columns(job *j, snw_why *why) {
     j->named = snw_series_columns(j->series, &j->count);
     j->columns = calloc((size_t)j->count + 1, sizeof *j->columns);
@@ -142,7 +159,7 @@ static snw_status find_columns(job *j, snw_why *why) {
             snw_roots_resolve(snw_exec_signals(j->exec), j->named[i].path, &c->place, NULL);
         if (snw_failed(status)) c->use = PASSED_OVER;
     }
-    return SNW_OK;
+    return need_readings(j, why);
 }
 
 static double number_at(const snw_place *place) {

@@ -137,7 +137,8 @@ static snw_status choose_item(walk *w, const snw_field *field, int *item) {
     int64_t number = -1;
     SNW_IGNORE(snw_int_parse(text, strlen(text), &number, NULL));
     if (number < 0 || number >= count) {
-        (void)refuse(w, SNW_ERR_RANGE, "the index is outside", "count from 0");
+        (void)refuse(w, SNW_ERR_RANGE, "the index is outside",
+                     count == 1 ? "there is one for all: leave the index out" : "count from 0");
         if (number != -1) snw_why_add(w->why, "index", (double)number, "");
         snw_why_add(w->why, "items", count, "");
         return SNW_ERR_RANGE;
