@@ -21,7 +21,7 @@ static bool beside_program(const char *folder, const char *leaf, char *out, size
            !snw_failed(snw_path_join(base, leaf, out, size)) && snw_file_exists(out);
 }
 
-static snw_status find_cell(const char *word, char *out, size_t size, snw_why *why) {
+snw_status cell_find(const char *word, char *out, size_t size, snw_why *why) {
     if (strlen(word) >= size) {
         snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the name of the file is too long");
         return SNW_ERR_TOO_LARGE;
@@ -58,19 +58,29 @@ static void compile(cell_input *input) {
     }
 }
 
-static snw_status begin(cell_input *input, const snw_registry *registry, const cli_values *values,
-                        snw_cell_options *options, snw_why *why) {
-    *input = (cell_input){.setup = snw_setup_create(SNW_DOCUMENT_MEMORY)};
+// whatever a command reads as a robot, a cell may name
+static snw_status load_robot(const char *path, void *context, snw_setup *setup, snw_robot **robot,
+                             snw_diags *diags) {
+    return snw_robot_load(path, context, setup, robot, diags);
+}
+
+snw_status cell_begin(cell_input *input, const snw_registry *registry, const cli_values *values,
+                      snw_cell_options *options, snw_why *why) {
+    *input = (cell_input){.setup = snw_setup_create(SNW_DOCUMENT_MEMORY),
+                          .load = {.registry = registry}};
     snw_status status = model_diags(&input->diags, &input->diags_memory, why);
     if (input->setup == NULL) status = SNW_ERR_MEMORY;
-    snw_load_options load = {.registry = registry};
-    if (!snw_failed(status)) status = model_load_options(values, input->setup, &load, why);
-    *options = (snw_cell_options){
-        .registry = registry, .strictness = load.strictness, .places = load.places};
+    snw_load_options *load = &input->load;
+    if (!snw_failed(status)) status = model_load_options(values, input->setup, load, why);
+    *options = (snw_cell_options){.registry = registry,
+                                  .strictness = load->strictness,
+                                  .places = load->places,
+                                  .load = load_robot,
+                                  .context = load};
     return status;
 }
 
-static void finish(cell_input *input) {
+void cell_finish(cell_input *input) {
     if (snw_failed(input->status)) {
         input->cell = NULL;
     } else {
@@ -81,19 +91,19 @@ static void finish(cell_input *input) {
 snw_status cell_open(cell_input *input, const char *word, const snw_registry *registry,
                      const cli_values *values, snw_why *why) {
     snw_cell_options options;
-    snw_status status = begin(input, registry, values, &options, why);
-    if (!snw_failed(status)) status = find_cell(word, input->path, sizeof input->path, why);
+    snw_status status = cell_begin(input, registry, values, &options, why);
+    if (!snw_failed(status)) status = cell_find(word, input->path, sizeof input->path, why);
     if (snw_failed(status)) return status;
     input->status =
         snw_cell_read_file(input->path, &options, input->setup, &input->cell, &input->diags);
-    finish(input);
+    cell_finish(input);
     return SNW_OK;
 }
 
 snw_status cell_open_text(cell_input *input, const char *path, const char *text,
                           const snw_registry *registry, const cli_values *values, snw_why *why) {
     snw_cell_options options;
-    const snw_status status = begin(input, registry, values, &options, why);
+    const snw_status status = cell_begin(input, registry, values, &options, why);
     if (snw_failed(status)) return status;
     char folder[SNW_PATH_SIZE];
     snw_copy_text(input->path, sizeof input->path, path);
@@ -102,7 +112,7 @@ snw_status cell_open_text(cell_input *input, const char *path, const char *text,
     }
     const snw_source source = {text, strlen(text), input->path, folder};
     input->status = snw_cell_read(&source, &options, input->setup, &input->cell, &input->diags);
-    finish(input);
+    cell_finish(input);
     return SNW_OK;
 }
 
@@ -114,9 +124,8 @@ void cell_close(cell_input *input) {
     input->diags_memory = input->system_memory = NULL;
 }
 
-snw_status cell_take(cell_input *input, const char *word, const snw_registry *registry,
-                     const cli_values *values, cli_io *io, snw_why *why) {
-    snw_status status = cell_open(input, word, registry, values, why);
+// tells what was found, and leaves nothing open on failure
+static snw_status require(cell_input *input, snw_status status, cli_io *io, snw_why *why) {
     if (!snw_failed(status)) {
         model_tell(&input->diags, io, why);
         status = input->status;
@@ -124,4 +133,16 @@ snw_status cell_take(cell_input *input, const char *word, const snw_registry *re
     }
     if (snw_failed(status)) cell_close(input);
     return status;
+}
+
+snw_status cell_take(cell_input *input, const char *word, const snw_registry *registry,
+                     const cli_values *values, cli_io *io, snw_why *why) {
+    *input = (cell_input){0};
+    return require(input, cell_open(input, word, registry, values, why), io, why);
+}
+
+snw_status cell_take_any(cell_input *input, const char *word, const snw_registry *registry,
+                         const cli_values *values, cli_io *io, snw_why *why) {
+    *input = (cell_input){0};
+    return require(input, cell_open_any(input, word, registry, values, why), io, why);
 }

@@ -352,7 +352,7 @@ static const cli_command commands[] = {
      .group = "Cells",
      .summary = "Run a cell: arms move, by the clock of the machine or as fast as they can.",
      .description = run_description,
-     .arguments = cell_arguments,
+     .arguments = run_arguments,
      .options = run_options,
      .examples = run_examples,
      .run = run_run},
@@ -469,7 +469,7 @@ static const cli_command commands[] = {
      .run = run_record_show},
     {.name = "record export",
      .group = "Recordings",
-     .summary = "Write signals of a recording as a table of comma-separated values.",
+     .summary = "Write signals of a recording as a table: CSV, XML, MATLAB or Mathematica.",
      .description =
          "A line per tick, tick and t in s first, then the signals with their units in brackets. A "
          "field is empty where its group was not sampled. Numbers have the digits that read back "

@@ -54,8 +54,7 @@ const cli_parameter plot_options[] = {
 };
 const cli_example plot_examples[] = {
     {"sinew plot run.mcap 'arm/sensed/q[*]'", "In the terminal."},
-    {"sinew plot run.mcap 'arm/target/q[0]' 'arm/command/effort[0]' -o joint.svg --from 2 --to 3",
-     "As a picture."},
+    {"sinew plot run.mcap 'arm/*/q[0]' -o joint.svg --from 2 --to 3", "As a picture."},
     {"sinew plot fall.csv 'joint*'", "Columns of a table."},
     {0},
 };

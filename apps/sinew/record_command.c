@@ -23,7 +23,14 @@ const cli_parameter record_export_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "The table to write, .csv; standard output when it is left out."},
+     .sentence = "The table to write, .csv, .xml, .m or .wl; standard output when it is left "
+                 "out."},
+    {.name = "format",
+     .letter = 'f',
+     .kind = CLI_TEXT,
+     .need = CLI_REPEATED,
+     .sentence = "csv, xml, matlab or mathematica, also several: then --out is the name without "
+                 "its end; none writes nothing."},
     {.name = "signals",
      .letter = 's',
      .kind = CLI_TEXT,
@@ -43,7 +50,9 @@ const cli_parameter record_recover_options[] = {
 };
 const cli_example record_export_examples[] = {
     {"sinew record export run.mcap -o run.csv", "All signals."},
-    {"sinew record export run.mcap --signals 'arm/q[*]' --from 2 --to 3", "Some, for a second."},
+    {"sinew record export run.mcap --signals 'arm/sensed/q[*]' --from 2 --to 3",
+     "Some, for a second."},
+    {"sinew record export run.mcap -o run -f matlab -f xml", "run.m and run.xml."},
     {0},
 };
 const cli_example record_recover_examples[] = {
@@ -83,69 +92,147 @@ snw_status record_check_output(const char *path, bool force, snw_why *why) {
 
 // --- export -------------------------------------------------------------------------------------
 
+// one of the files
+typedef struct output {
+    snw_series_format format;
+    FILE *file;
+    char *path; // NULL is standard output
+    char *part; // the file while it is being written
+} output;
+
 typedef struct export {
     const cli_values *values;
     cli_io *io;
     snw_why *why;
     snw_series *series;
     snw_series_row row;
-    FILE *out;
+    output outputs[SNW_SERIES_FORMATS];
+    int count;
+    output *at; // that is being written
     rows_line line;
-    const char *path; // NULL is standard output
-    char *part;       // the file while it is being written
     int64_t first_ns, last_ns;
     long rows;
     uint64_t lost;
 }
 export;
 
-static void render_names(snw_text *text, const void *context) {
-    snw_series_print_names(((const export *)context)->series, text);
+static void render_head(snw_text *text, const void *context) {
+    const export *e = context;
+    snw_series_print_head(e->series, e->at->format, text);
 }
 
 static void render_row(snw_text *text, const void *context) {
     const export *e = context;
-    snw_series_print_row(e->series, &e->row, text);
+    snw_series_print(e->series, e->at->format, &e->row, e->rows == 1, text);
+}
+
+static void render_end(snw_text *text, const void *context) {
+    const export *e = context;
+    snw_series_print_end(e->series, e->at->format, text);
 }
 
 static snw_status put(export *e, cli_render_fn *render) {
-    errno = 0;
-    const snw_status status = rows_write(&e->line, e->out, render, e);
-    if (status != SNW_ERR_IO) return status;
-    if (e->path == NULL) {
+    snw_status status = SNW_OK;
+    for (int i = 0; i < e->count && !snw_failed(status); i++) {
+        e->at = &e->outputs[i];
+        errno = 0;
+        status = rows_write(&e->line, e->at->file, render, e);
+        if (status != SNW_ERR_IO) continue;
+        if (e->at->path != NULL) {
+            return snw_errno_why(e->why, errno != 0 ? errno : EIO, e->at->path, "write the table");
+        }
         // the program tells what happened to standard output
         e->io->lost = e->io->lost == 0 ? errno : e->io->lost;
-        return SNW_ERR_IO;
     }
-    return snw_errno_why(e->why, errno != 0 ? errno : EIO, e->path, "write the table");
+    return status;
+}
+
+// BASE and END in memory of their own
+static char *joined(const char *base, const char *end) {
+    const size_t size = strlen(base) + strlen(end) + 1;
+    char *text = malloc(size);
+    if (text == NULL) return NULL;
+    snw_text out = snw_text_over(text, size);
+    snw_text_format(&out, "%s%s", base, end);
+    return text;
+}
+
+static snw_status add_output(export *e, snw_series_format format, const char *base,
+                             const char *end) {
+    for (int i = 0; i < e->count; i++) {
+        if (e->outputs[i].format == format) return SNW_OK; // named twice
+    }
+    output *o = &e->outputs[e->count++];
+    *o = (output){.format = format};
+    if (base == NULL) return SNW_OK;
+    o->path = joined(base, end);
+    o->part = o->path != NULL ? joined(o->path, ".part") : NULL;
+    if (o->part == NULL) return SNW_ERR_MEMORY;
+    return record_check_output(o->path, cli_flag(e->values, "force"), e->why);
+}
+
+// The formats: those that are named, else the one of the file's name, else CSV.
+static snw_status choose(export *e) {
+    int count = 0;
+    const char *const *names = cli_texts(e->values, "format", &count);
+    const char *base = cli_text(e->values, "out");
+    snw_series_format format = SNW_SERIES_CSV;
+    snw_status status = SNW_OK;
+    for (int i = 0; i < count && !snw_failed(status); i++) {
+        if (strcmp(names[i], "none") == 0) continue;
+        if (!snw_series_format_find(names[i], &format)) {
+            snw_why_set(e->why, SNW_ERR_USAGE, names[i], "there is no such format");
+            snw_why_fix(e->why, "say csv, xml, matlab, mathematica or none");
+            return SNW_ERR_USAGE;
+        }
+        status = add_output(e, format, base, snw_series_format_extension(format));
+    }
+    if (base == NULL && e->count > 1) {
+        snw_why_set(e->why, SNW_ERR_USAGE, "format", "standard output takes one format");
+        snw_why_fix(e->why, "name the files with --out");
+        return SNW_ERR_USAGE;
+    }
+    if (count > 0 || snw_failed(status)) return status;
+    char end[16] = "";
+    if (base != NULL) SNW_IGNORE(snw_path_extension(base, end, sizeof end));
+    if (!snw_series_format_find(end, &format)) format = SNW_SERIES_CSV;
+    return add_output(e, format, base, "");
 }
 
 static snw_status open_out(export *e) {
-    if (e->path == NULL) {
-        e->out = e->io->out;
-        return SNW_OK;
+    for (int i = 0; i < e->count; i++) {
+        output *o = &e->outputs[i];
+        errno = 0;
+        o->file = o->path == NULL ? e->io->out : fopen(o->part, "w");
+        if (o->file == NULL) {
+            return snw_errno_why(e->why, errno != 0 ? errno : EIO, o->path, "write the table");
+        }
     }
-    const size_t size = strlen(e->path) + 6;
-    e->part = malloc(size);
-    if (e->part == NULL) return SNW_ERR_MEMORY;
-    snw_text text = snw_text_over(e->part, size);
-    snw_text_format(&text, "%s.part", e->path);
-    errno = 0;
-    e->out = fopen(e->part, "w");
-    if (e->out != NULL) return SNW_OK;
-    return snw_errno_why(e->why, errno != 0 ? errno : EIO, e->path, "write the table");
+    return SNW_OK;
 }
 
 static snw_status close_out(export *e, snw_status status) {
-    if (e->part == NULL || e->out == NULL) return status;
-    errno = 0;
-    bool failed = fclose(e->out) != 0;
-    if (!failed && !snw_failed(status)) failed = rename(e->part, e->path) != 0;
-    if (failed && !snw_failed(status)) {
-        status = snw_errno_why(e->why, errno != 0 ? errno : EIO, e->path, "write the table");
+    for (int i = 0; i < e->count; i++) {
+        output *o = &e->outputs[i];
+        if (o->path == NULL || o->file == NULL) continue;
+        errno = 0;
+        bool failed = fclose(o->file) != 0;
+        if (!failed && !snw_failed(status)) failed = rename(o->part, o->path) != 0;
+        if (failed && !snw_failed(status)) {
+            status = snw_errno_why(e->why, errno != 0 ? errno : EIO, o->path, "write the table");
+        }
+        if (snw_failed(status)) (void)remove(o->part);
     }
-    if (snw_failed(status)) (void)remove(e->part);
     return status;
+}
+
+static void drop(export *e) {
+    snw_series_close(e->series);
+    free(e->line.data);
+    for (int i = 0; i < e->count; i++) {
+        free(e->outputs[i].path);
+        free(e->outputs[i].part);
+    }
 }
 
 static snw_status select_signals(export *e) {
@@ -156,7 +243,7 @@ static snw_status select_signals(export *e) {
 }
 
 static snw_status export_rows(export *e) {
-    snw_status status = put(e, render_names);
+    snw_status status = put(e, render_head);
     while (!snw_failed(status)) {
         status = snw_series_next(e->series, &e->row, e->why);
         if (status == SNW_DONE || snw_failed(status)) break;
@@ -165,7 +252,7 @@ static snw_status export_rows(export *e) {
         e->lost += e->row.lost;
         status = put(e, render_row);
     }
-    return snw_failed(status) ? status : SNW_OK;
+    return snw_failed(status) ? status : put(e, render_end);
 }
 
 static int64_t time_of(const cli_values *values, const char *name, int64_t standard) {
@@ -181,44 +268,48 @@ static void render_export(snw_text *text, const void *context) {
     for (int i = 0; i < count; i++)
         selected += columns[i].selected ? 1 : 0;
     snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, e->path);
-    snw_text_format(text, ",\"signals\":%d,\"rows\":%ld,\"lost_samples\":%llu}\n", selected,
+    snw_text_json_string(text, e->outputs[0].path);
+    snw_text_format(text, ",\"files\":[");
+    for (int i = 0; i < e->count; i++) {
+        if (i > 0) snw_text_format(text, ",");
+        snw_text_json_string(text, e->outputs[i].path);
+    }
+    snw_text_format(text, "],\"signals\":%d,\"rows\":%ld,\"lost_samples\":%llu}\n", selected,
                     e->rows, (unsigned long long)e->lost);
+}
+
+static snw_status tell_export(const export *e) {
+    if (e->lost > 0) {
+        cli_note(e->io, "%llu samples were lost while it was recorded",
+                 (unsigned long long)e->lost);
+    }
+    if (e->count == 0) cli_note(e->io, "no format is chosen: nothing is written");
+    if (e->count == 0 || e->outputs[0].path == NULL) return SNW_OK;
+    if (e->io->json) return cli_print(e->io, render_export, e);
+    for (int i = 0; i < e->count; i++)
+        cli_note(e->io, "%s: %ld rows", e->outputs[i].path, e->rows);
+    return SNW_OK;
 }
 
 snw_status run_record_export(const cli_values *values, cli_io *io, snw_why *why) {
     export e = {.values = values,
                 .io = io,
                 .why = why,
-                .path = cli_text(values, "out"),
                 .first_ns = time_of(values, "from", INT64_MIN),
                 .last_ns = time_of(values, "to", INT64_MAX)};
     record_damage damage = {.io = io};
-    if (e.path != NULL) {
-        const snw_status status = record_check_output(e.path, cli_flag(values, "force"), why);
-        if (snw_failed(status)) return status;
+    snw_status status = choose(&e);
+    if (!snw_failed(status)) {
+        status =
+            snw_series_open(&e.series, cli_text(values, "file"), record_tell_damage, &damage, why);
     }
-    snw_status status =
-        snw_series_open(&e.series, cli_text(values, "file"), record_tell_damage, &damage, why);
-    if (snw_failed(status)) return status;
-    status = select_signals(&e);
+    if (!snw_failed(status)) status = select_signals(&e);
     if (!snw_failed(status)) status = open_out(&e);
-    if (!snw_failed(status)) status = export_rows(&e);
+    if (!snw_failed(status) && e.count > 0) status = export_rows(&e);
     status = close_out(&e, status);
     record_tell_rest(&damage);
-    if (!snw_failed(status) && e.lost > 0) {
-        cli_note(io, "%llu samples were lost while it was recorded", (unsigned long long)e.lost);
-    }
-    if (!snw_failed(status) && e.path != NULL) {
-        if (io->json) {
-            status = cli_print(io, render_export, &e);
-        } else {
-            cli_note(io, "%s: %ld rows", e.path, e.rows);
-        }
-    }
-    snw_series_close(e.series);
-    free(e.line.data);
-    free(e.part);
+    if (!snw_failed(status)) status = tell_export(&e);
+    drop(&e);
     return status;
 }
 

@@ -4,46 +4,19 @@
 #define SINEW_APPS_REMOTE_H
 
 /// @file
-/// The local socket of a running cell, both ends. Requests and answers are lines of JSON
-/// (sinew/wire.h). The socket is the user's only: sinew/NAME in the folder for run-time files.
+/// The local socket of a running cell, both ends, as the commands use them. Requests and answers
+/// are lines of JSON (sinew/wire.h); sinew/server/local.h and client.h do the work.
 
 #include "cli.h"
-#include "sinew/os/socket.h"
-#include "sinew/wire.h"
+#include "sinew/server/client.h"
+#include "sinew/server/local.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-    REMOTE_CLIENTS = 16,
-    REMOTE_ANSWER = 1 << 20 ///< bytes of an answer at most
-};
-
-/// One caller of a running cell.
-typedef struct remote_client {
-    snw_socket socket;
-    bool used;
-    char line[SNW_WIRE_REQUEST]; ///< [length] of a request so far
-    size_t length;
-    snw_wire wire;
-    char *answer; ///< [answer_size] still to be sent from `sent` on
-    size_t answer_size, sent;
-} remote_client;
-
 /// The end of the cell.
-typedef struct remote_server {
-    // read-only
-    char address[SNW_ADDRESS_PATH];
-    bool quit; ///< a caller asked for the end
-    // private
-    snw_socket listener;
-    snw_exec *exec;
-    const char *cell;
-    snw_wire_told_fn *told;
-    void *context;
-    remote_client *clients; // [REMOTE_CLIENTS]
-} remote_server;
+typedef snw_local remote_server;
 
 /// Listens as `name`. SNW_ERR_STATE when a cell of that name runs already.
 SNW_NODISCARD snw_status remote_listen(remote_server *server, snw_exec *exec, const char *name,

@@ -28,6 +28,13 @@ const cli_parameter cell_arguments[] = {
      .sentence = "The cell: a file, or the name of one that comes with sinew."},
     {0},
 };
+const cli_parameter run_arguments[] = {
+    {.name = "cell",
+     .kind = CLI_FILE,
+     .sentence = "The cell: a file, or the name of one that comes with sinew; or a robot (URDF, "
+                 "xacro, ...), which is simulated. The page opens one when it is left out."},
+    {0},
+};
 const cli_parameter run_options[] = {
     {.name = "virtual", .sentence = "As fast as it can, the same every time; 10 s unless --for."},
     {.name = "real", .sentence = "By the clock of the machine, which is the standard."},
@@ -51,6 +58,7 @@ const cli_parameter run_options[] = {
      .need = CLI_REPEATED,
      .sentence = "PATH=VALUE: a parameter to be changed before it begins; may be repeated."},
     {.name = "sim", .sentence = "Touch no hardware, whatever the cell says."},
+    {.name = "kinematic", .sentence = "Arms without mass, which are where they are told to be."},
     {.name = "idle", .sentence = "Do not enable the arms: that is left to 'sinew ask'."},
     {.name = "headless", .sentence = "Only the local socket, no page."},
     {.name = "no-page", .sentence = "The same as --headless."},
@@ -69,6 +77,11 @@ const cli_parameter run_options[] = {
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
      .sentence = "A name by which browsers may call this machine; may be repeated."},
+    {.name = "allow-origin",
+     .kind = CLI_TEXT,
+     .need = CLI_REPEATED,
+     .sentence = "Another site whose pages may talk to this cell, such as https://app.example.org; "
+                 "may be repeated."},
     {.name = "tls-cert", .kind = CLI_FILE, .sentence = "The certificate of the page, PEM."},
     {.name = "tls-key", .kind = CLI_FILE, .sentence = "Its key, PEM."},
     {.name = "tokens",
@@ -83,6 +96,7 @@ const cli_parameter run_options[] = {
 const cli_example run_examples[] = {
     {"sinew run puma560 --virtual --for 10", "Ten seconds, as fast as it can."},
     {"sinew run puma560 --record run.mcap", "In real time until Ctrl-C, with all signals."},
+    {"sinew run arm.urdf", "A bare robot: simulated, with the page."},
     {"sinew run my.cell.xml --set 'law/kp[2]=200' --json", "A summary for a program."},
     {0},
 };
@@ -137,12 +151,25 @@ static void enable_arms(run_job *j) {
     }
 }
 
+// a recording that breaks says so when it does, once for each reason
+static void tell_trouble(run_job *j) {
+    if (j->recorder == NULL) return;
+    const snw_recorder_report report = snw_recorder_get(j->recorder);
+    if (report.why.code == j->trouble) return;
+    j->trouble = report.why.code;
+    char sentence[1024];
+    (void)snw_why_sentence(&report.why, sentence, sizeof sentence);
+    if (report.why.code != SNW_OK) cli_note(j->io, "recording: %s", sentence);
+}
+
 static bool serve(snw_exec *exec, void *context) {
     run_job *j = context;
     if (!j->idle) enable_arms(j);
     const int64_t t = snw_exec_time_ns(exec);
     const bool goes_on = run_page_serve(j);
     if (j->recorder != NULL && !j->threaded) SNW_IGNORE(snw_recorder_pump(j->recorder, t));
+    tell_trouble(j);
+    run_boxes_serve(j);
     if (progress_wanted(&j->bar)) {
         const double part = j->duration_ns > 0 ? (double)t / (double)j->duration_ns : -1;
         progress_tell(&j->bar, t / 1000000000, part);
@@ -201,13 +228,15 @@ static snw_status tell(run_job *j, const snw_run_report *report, snw_status stat
                                  .report = report,
                                  .recorded = recorded,
                                  .recording = &recording};
+    const bool ran = !snw_failed(status);
     if (recorded) {
         const snw_status closed = run_record_close(j, &recording, why);
         if (!snw_failed(status)) status = closed;
     }
     // a run that another one follows is not the end
-    if (!snw_failed(status) && !j->has_next) status = run_tell(&summary, j->io, why);
-    return status;
+    if (!ran || j->has_next) return status;
+    const snw_status told = run_tell(&summary, j->io, snw_failed(status) ? NULL : why);
+    return snw_failed(status) ? status : told;
 }
 
 static snw_status run_loop(run_job *j, snw_stop *stop, snw_why *why) {
@@ -235,6 +264,7 @@ static void close_cell(run_job *j) {
     if (j->page != NULL) snw_server_detach(j->page);
     remote_close(&j->remote);
     SNW_IGNORE(run_record_close(j, NULL, NULL));
+    run_boxes_close(j);
     snw_why left = {0};
     if (snw_failed(snw_exec_close(j->exec, 3 * INT64_C(1000000000), &left))) {
         char sentence[1024];
@@ -252,16 +282,55 @@ static snw_status run_cell(run_job *j, snw_stop *stop, snw_why *why) {
     memset(j->tracking, 0, sizeof j->tracking);
     memset(j->enabled, 0, sizeof j->enabled);
     snw_status status = open_loop(j, why);
-    if (!snw_failed(status)) status = remote_listen(&j->remote, j->exec, j->input.cell->name, why);
+    if (!snw_failed(status)) {
+        const char *name = j->empty ? "no-cell" : j->input.cell->name;
+        status = remote_listen(&j->remote, j->exec, name, why);
+    }
     if (!snw_failed(status)) {
         remote_tell(&j->remote, run_record_change, j);
         status = run_page_attach(j, why);
     }
     if (!snw_failed(status) && path != NULL) status = run_record_open(j, path, why);
-    if (!snw_failed(status)) status = set_all(j, why);
+    if (!snw_failed(status)) run_boxes_open(j);
+    // of the cell that was named beside them; others have other paths
+    if (!snw_failed(status) && !j->followed) status = set_all(j, why);
     if (!snw_failed(status)) status = run_loop(j, stop, why);
     close_cell(j);
     return status;
+}
+
+// a cell of the user's own folder is saved where it came from
+static void find_home(run_job *j) {
+    char folder[SNW_PATH_SIZE];
+    j->home[0] = '\0';
+    if (!j->input.is_made && !snw_failed(run_data_path("cells", "", folder, NULL)) &&
+        snw_path_is_inside(folder, j->input.path)) {
+        snw_copy_text(j->home, sizeof j->home, j->input.path);
+    }
+}
+
+// the cell that was asked for
+static void take_next(run_job *j) {
+    const bool same = strcmp(j->input.path, j->next.path) == 0;
+    j->input = j->next;
+    j->manner = j->next_manner;
+    j->empty = false;
+    j->followed = true;
+    if (!same) find_home(j);
+}
+
+// A cell that a client asked for and that cannot run is told, and the page stays, without a cell.
+static bool go_on_empty(run_job *j, snw_why *why) {
+    char sentence[1024];
+    (void)snw_why_sentence(why, sentence, sizeof sentence);
+    cli_note(j->io, "%s", sentence);
+    *why = (snw_why){0};
+    j->manner = (run_manner){0};
+    j->home[0] = '\0';
+    j->empty = true;
+    if (!snw_failed(run_take_empty(j, &j->input, why))) return true;
+    cell_close(&j->input);
+    return false;
 }
 
 // a cell, and those that clients ask for after it
@@ -273,12 +342,36 @@ static snw_status run_cells(run_job *j, snw_why *why) {
     bool goes_on = !snw_failed(status);
     while (goes_on) {
         status = run_cell(j, &stop, why);
-        goes_on = j->has_next && !snw_failed(status) && snw_stop_asked(&stop) == 0;
+        const bool asked = snw_stop_asked(&stop) != 0;
+        goes_on = j->has_next && !snw_failed(status) && !asked;
         if (j->has_next && !goes_on) cell_close(&j->next);
-        if (goes_on) j->input = j->next;
+        if (goes_on) take_next(j);
         j->has_next = false;
+        if (snw_failed(status) && !asked && j->followed && !j->empty && j->page != NULL) {
+            goes_on = go_on_empty(j, why);
+        }
     }
     snw_signals_close(signals);
+    return status;
+}
+
+// the first cell, or none yet
+static snw_status take_first(run_job *j, snw_why *why) {
+    const char *word = cli_text(j->values, "cell");
+    j->manner.kinematic = cli_flag(j->values, "kinematic");
+    j->empty = word == NULL;
+    if (j->empty && j->page == NULL) {
+        return run_refuse(why, SNW_ERR_USAGE, NULL, "there is nothing to run",
+                          "name a cell or a robot; without one there is only the page");
+    }
+    if (j->empty) return run_take_empty(j, &j->input, why);
+    snw_status status = cell_take_any(&j->input, word, j->registry, j->values, j->io, why);
+    if (snw_failed(status)) return status;
+    find_home(j);
+    if (j->manner.kinematic && run_loop_of(j->input.cell) != NULL) {
+        status = run_make_kinematic(&j->input, j->registry, why);
+        if (snw_failed(status)) cell_close(&j->input);
+    }
     return status;
 }
 
@@ -302,9 +395,7 @@ static snw_status run_with_types(const snw_registry *registry, const cli_values 
     j->idle = cli_flag(values, "idle");
     j->duration_ns = (int64_t)llround(seconds * 1e9);
     snw_status status = run_page_open(j, why);
-    if (!snw_failed(status)) {
-        status = cell_take(&j->input, cli_text(values, "cell"), registry, values, io, why);
-    }
+    if (!snw_failed(status)) status = take_first(j, why);
     if (!snw_failed(status)) status = run_cells(j, why);
     run_page_close(j);
     free(j);

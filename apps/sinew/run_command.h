@@ -11,7 +11,7 @@
 #include "sinew/record.h"
 
 extern const char run_description[];
-extern const cli_parameter cell_arguments[], run_options[];
+extern const cli_parameter cell_arguments[], run_arguments[], run_options[];
 extern const cli_example run_examples[];
 
 SNW_NODISCARD snw_status run_run(const cli_values *values, cli_io *io, snw_why *why);

@@ -73,6 +73,21 @@ static void add_record(snw_text *answer, const char *path, const char *name, boo
     snw_text_format(answer, ",\"open\":%s}", open ? "true" : "false");
 }
 
+// black boxes of this run, with the time of the stop in each
+static void add_boxes(const run_boxes *boxes, snw_text *answer) {
+    const int first = boxes->count > RUN_BOXES ? boxes->count - RUN_BOXES : 0;
+    snw_text_format(answer, ",\"boxes\":[");
+    for (int i = first; i < boxes->count; i++) {
+        if (i > first) snw_text_format(answer, ",");
+        snw_text_format(answer, "{\"name\":");
+        snw_text_json_string(answer, boxes->done[i % RUN_BOXES].name);
+        snw_text_format(answer, ",\"t\":");
+        snw_text_json_real(answer, (double)boxes->done[i % RUN_BOXES].stop_ns / 1e9);
+        snw_text_format(answer, "}");
+    }
+    snw_text_format(answer, "]");
+}
+
 snw_status run_recordings_list(run_job *j, snw_text *answer, snw_why *why) {
     char folder[SNW_PATH_SIZE], path[SNW_PATH_SIZE], name[SNW_PATH_SIZE], tail[16];
     snw_status status = run_data_path("recordings", "", folder, why);
@@ -94,6 +109,7 @@ snw_status run_recordings_list(run_job *j, snw_text *answer, snw_why *why) {
     }
     snw_directory_free(&list);
     snw_text_format(answer, "]");
+    add_boxes(&j->boxes, answer);
     return SNW_OK;
 }
 
@@ -118,35 +134,123 @@ static bool reserve(table *t, size_t more) {
     return true;
 }
 
-// one line: measured, then written
-static bool add_line(table *t, const snw_series *series, const snw_series_row *row) {
-    snw_text text = {0};
-    for (int pass = 0; pass < 2; pass++) {
-        if (row != NULL) {
-            snw_series_print_row(series, row, &text);
-        } else {
-            snw_series_print_names(series, &text);
-        }
-        if (pass == 1) break;
-        const size_t length = text.length;
-        if (!reserve(t, length + 1)) return false;
-        text = snw_text_over(t->data + t->size, length + 1);
+// what is printed next: a head, a row, or the end
+typedef struct line {
+    const snw_series *series;
+    snw_series_format format;
+    const snw_series_row *row;
+    bool is_first, is_end;
+} line;
+
+static void print(const line *l, snw_text *text) {
+    if (l->is_end) {
+        snw_series_print_end(l->series, l->format, text);
+    } else if (l->row == NULL) {
+        snw_series_print_head(l->series, l->format, text);
+    } else {
+        snw_series_print(l->series, l->format, l->row, l->is_first, text);
     }
-    t->size += text.length;
+}
+
+// measured, then written
+static bool add_line(table *t, const line *l) {
+    snw_text text = {0};
+    print(l, &text);
+    const size_t length = text.length;
+    if (!reserve(t, length + 1)) return false;
+    text = snw_text_over(t->data + t->size, length + 1);
+    print(l, &text);
+    t->size += length;
     return true;
 }
 
-static snw_status make_table(const char *path, char **data, size_t *size, snw_why *why) {
+static snw_status print_table(snw_series *series, snw_series_format format, table *t,
+                              snw_why *why) {
+    snw_series_row row;
+    snw_status status = SNW_OK;
+    line l = {.series = series, .format = format};
+    bool fits = add_line(t, &l);
+    l.row = &row;
+    l.is_first = true;
+    while (fits && (status = snw_series_next(series, &row, why)) == SNW_OK) {
+        fits = add_line(t, &l);
+        l.is_first = false;
+    }
+    l.is_end = true;
+    if (fits && !snw_failed(status)) fits = add_line(t, &l);
+    return fits || snw_failed(status) ? status : SNW_ERR_TOO_LARGE;
+}
+
+// --- rows as the page reads them ----------------------------------------------------------------
+
+static bool add_bytes(table *t, const void *bytes, size_t size) {
+    if (!reserve(t, size)) return false;
+    memcpy(t->data + t->size, bytes, size);
+    t->size += size;
+    return true;
+}
+
+// {"columns":[{"path","unit"}..]} and blanks up to a multiple of eight bytes, its length before it
+static bool add_columns(table *t, const snw_series *series) {
+    int count = 0;
+    const snw_series_column *columns = snw_series_columns(series, &count);
+    snw_text text = {0};
+    for (int pass = 0; pass < 2; pass++) {
+        snw_text_format(&text, "{\"columns\":[");
+        for (int i = 0; i < count; i++) {
+            snw_text_format(&text, i > 0 ? ",{\"path\":" : "{\"path\":");
+            snw_text_json_string(&text, columns[i].path);
+            snw_text_format(&text, ",\"unit\":");
+            snw_text_json_string(&text, columns[i].unit);
+            snw_text_format(&text, "}");
+        }
+        snw_text_format(&text, "]}");
+        if (pass == 1) break;
+        const size_t size = text.length;
+        if (!reserve(t, size + 17)) return false;
+        text = snw_text_over(t->data + 8, size + 1);
+    }
+    const size_t length = (text.length + 7) / 8 * 8;
+    memset(t->data + 8 + text.length, ' ', length - text.length);
+    for (int i = 0; i < 8; i++)
+        t->data[i] = (char)(length >> (8 * i));
+    t->size = 8 + length;
+    return true;
+}
+
+// tick, time in s, and all columns, each as a double of this machine, which is little endian
+static snw_status print_rows(snw_series *series, table *t, snw_why *why) {
+    int count = 0;
+    snw_series_row row;
+    snw_status status = SNW_OK;
+    (void)snw_series_columns(series, &count);
+    bool fits = add_columns(t, series);
+    while (fits && (status = snw_series_next(series, &row, why)) == SNW_OK) {
+        const double head[2] = {(double)row.tick, (double)row.t_ns / 1e9};
+        fits = add_bytes(t, head, sizeof head) &&
+               add_bytes(t, row.values, (size_t)count * sizeof *row.values);
+    }
+    return fits || snw_failed(status) ? status : SNW_ERR_TOO_LARGE;
+}
+
+// --- what is asked for --------------------------------------------------------------------------
+
+// what a name ends with says what is made of the recording
+typedef enum kind { AS_IT_IS = -2, ROWS = -1, TABLE = 0 } kind;
+
+static snw_status make_table(const char *path, int format, char **data, size_t *size,
+                             snw_why *why) {
     snw_series *series = NULL;
     table t = {0};
-    snw_series_row row;
     snw_status status = snw_series_open(&series, path, NULL, NULL, why);
     if (snw_failed(status)) return status;
-    bool fits = add_line(&t, series, NULL);
-    while (fits && (status = snw_series_next(series, &row, why)) == SNW_OK)
-        fits = add_line(&t, series, &row);
+    status = format == ROWS ? print_rows(series, &t, why)
+                            : print_table(series, (snw_series_format)format, &t, why);
     snw_series_close(series);
-    if (!fits) status = run_refuse(why, SNW_ERR_TOO_LARGE, path, "the table is too long", NULL);
+    if (status == SNW_ERR_TOO_LARGE) {
+        status =
+            run_refuse(why, status, path, "the table is too long", "sinew record export writes it");
+    }
     if (snw_failed(status)) {
         free(t.data);
         return status;
@@ -156,17 +260,37 @@ static snw_status make_table(const char *path, char **data, size_t *size, snw_wh
     return SNW_OK;
 }
 
-snw_status run_recording_fetch(void *context, const char *name, bool csv, char **data, size_t *size,
-                               snw_why *why) {
+// cuts the end of a name off, if it says a format
+static int take_format(char *name, bool csv) {
+    char *dot = strrchr(name, '.');
+    snw_series_format format = SNW_SERIES_CSV;
+    if (csv) return TABLE + SNW_SERIES_CSV;
+    if (dot == NULL) return AS_IT_IS;
+    const bool rows = strcmp(dot, ".rows") == 0;
+    if (!rows && !snw_series_format_find(dot, &format)) return AS_IT_IS;
+    *dot = '\0';
+    return rows ? ROWS : TABLE + (int)format;
+}
+
+snw_status run_recording_fetch(void *context, const char *asked, bool csv, char **data,
+                               size_t *size, snw_why *why) {
     (void)context;
-    char leaf[SNW_NAME + 8], path[SNW_PATH_SIZE];
-    snw_status status = run_check_name(name, why);
+    char name[SNW_NAME], leaf[SNW_NAME + 8], path[SNW_PATH_SIZE];
+    snw_status status = run_check_name(asked, why);
     if (snw_failed(status)) return status;
+    snw_copy_text(name, sizeof name, asked);
+    const int format = take_format(name, csv);
     snw_text text = snw_text_over(leaf, sizeof leaf);
     snw_text_format(&text, "%s.mcap", name);
     status = run_data_path("recordings", leaf, path, why);
+    if (!snw_failed(status) && !snw_file_exists(path)) {
+        char box[SNW_PATH_SIZE];
+        if (!snw_failed(run_data_path("boxes", leaf, box, NULL)) && snw_file_exists(box)) {
+            snw_copy_text(path, sizeof path, box);
+        }
+    }
     if (snw_failed(status)) return status;
-    if (csv) return make_table(path, data, size, why);
+    if (format != AS_IT_IS) return make_table(path, format, data, size, why);
     snw_file_reading how = snw_file_reading_defaults();
     how.limit = RECORDING_LIMIT;
     snw_file_content content;

@@ -11,6 +11,7 @@
 #include "sinew/exec/loop.h"
 #include "sinew/exec/machine.h"
 #include "sinew/exec/run.h"
+#include "sinew/exec/state.h"
 #include "sinew/exec/stats.h"
 #include "sinew/exec/watch.h"
 

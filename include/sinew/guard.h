@@ -154,6 +154,13 @@ SNW_SETUP SNW_NODISCARD snw_status snw_guard_init(snw_guard *guard, const snw_gu
 /// in, what comes out is finite, and within the limits unless power is off.
 SNW_RT void snw_guard_step(snw_guard *guard, const snw_guard_tick *tick, snw_arm *arm);
 
+/// Other ends of the range of an axis, from the next step on: within those of the model, and around
+/// where the axis is with the margin of its soft limits; the arm's own limits are the caller's to
+/// change. SNW_ERR_ARGUMENT for an axis that is not there, SNW_ERR_RANGE for ends that are none,
+/// SNW_ERR_LIMIT for a range beyond that of the model, SNW_ERR_STATE for an axis that is outside.
+SNW_RT SNW_NODISCARD snw_status snw_guard_narrow(snw_guard *guard, int axis, double lower,
+                                                 double upper, snw_why *why);
+
 /// The position command as of the last tick, for sources that begin from it without a jump.
 SNW_RT const double *snw_guard_position(const snw_guard *guard);
 

@@ -8,7 +8,7 @@
 /// tokens; `sinew describe show TOKEN` lists the fields.
 ///
 ///     estimate   rate_estimate
-///     source     hold, wave, joint_move, motion
+///     source     hold, wave, joint_move, motion, test_signal
 ///     task       task, setpoint_filter
 ///     servo      follow; pd, pid, computed_torque, feedforward, impedance, zero_gravity, wall,
 ///                tip_force; gravity, friction; bumpless
@@ -93,6 +93,16 @@ SNW_RT SNW_NODISCARD snw_status snw_motion_play(snw_component *component,
 /// the arm did not rest at its begin, SNW_ERR_INTERRUPTED when the guard stopped the arm.
 SNW_RT SNW_NODISCARD snw_status snw_motion_played(const snw_component *component);
 
+/// Source "test_signal", after another one: a step, ramp, sine or sweep on the setpoint of one
+/// axis, by the message "run SHAPE AXIS HEIGHT HZ SECONDS", said again as long as it is held. It
+/// begins at rest, stays within the range, rate and acceleration of the axis, and is led back in
+/// the end.
+typedef struct snw_test_signal {
+    double largest; ///< height of a signal at most [rad or m]
+    double step;    ///< height of a step at most [rad or m]
+    double hold;    ///< it ends when nobody says run for so long [s]
+} snw_test_signal;
+
 /// Servo "follow": drives that follow positions by themselves get the target as it is.
 typedef struct snw_follow {
     bool feedforward; ///< rates are given ahead
@@ -104,7 +114,7 @@ typedef struct snw_pass {
 } snw_pass;
 
 SNW_API extern const snw_type snw_stay_type, snw_wave_type, snw_joint_move_type, snw_follow_type,
-    snw_pass_type, snw_motion_type;
+    snw_pass_type, snw_motion_type, snw_test_signal_type;
 
 #ifdef __cplusplus
 }

@@ -46,7 +46,9 @@ typedef struct snw_server_config {
     int port_tries;               ///< ports that are tried from there on while they are taken, >= 1
     const char *const *names;     ///< [name_count] by which browsers may call us beyond the
     int name_count;               ///< addresses and "localhost"
-    const char *certificate;      ///< PEM file for TLS, with `key`; NULL for none
+    const char *const *origins; ///< [origin_count] of other sites whose pages may talk to us, such
+    int origin_count;           ///< as "https://app.example.org"
+    const char *certificate;    ///< PEM file for TLS, with `key`; NULL for none
     const char *key;
     const char *tokens; ///< file of tokens, see wire/authority.h; NULL for none
     const char *audit;  ///< file that the audit log is appended to; NULL for none
@@ -93,8 +95,9 @@ typedef struct snw_server_cell {
 typedef struct snw_server snw_server;
 
 /// Reads the page, opens the sockets, makes a token for whoever started it. SNW_ERR_PERMISSION for
-/// an address beyond this machine without TLS and at least one token; SNW_ERR_STATE when no port is
-/// free; else what is wrong with a file.
+/// an address beyond this machine without TLS and at least one token; SNW_ERR_ARGUMENT for an
+/// origin that no browser would write so; SNW_ERR_STATE when no port is free; else what is wrong
+/// with a file.
 SNW_SETUP SNW_NODISCARD snw_status snw_server_open(snw_server **server,
                                                    const snw_server_config *config, snw_why *why);
 
@@ -116,6 +119,10 @@ SNW_SETUP void snw_server_detach(snw_server *server);
 
 /// Serves whoever calls, for `wait_ns` at most; 0 only looks. Never waits for a client.
 SNW_SETUP void snw_server_serve(snw_server *server, int64_t wait_ns);
+
+/// snw_server_serve() returns at once when `descriptor` can be read, for a program that serves
+/// others too. It is watched until `on` is false or it is closed.
+SNW_SETUP void snw_server_watch(snw_server *server, int descriptor, bool on);
 
 /// True while a message of a client is with the loop. The loop has one mailbox: who else writes to
 /// it (snw_exec_message()) waits until this is false, and holds the server while it waits itself.

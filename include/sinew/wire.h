@@ -89,12 +89,14 @@ SNW_SETUP bool snw_wire_command_leased(snw_wire_command command);
     X("sequence", "steps")                                                                         \
     X("sequence", "text")                                                                          \
     X("paths", "list")                                                                             \
-    X("paths", "dump")
+    X("paths", "dump")                                                                             \
+    X("task", "show")
 
 /// Messages of a stream: who sends them must give signs of life more often.
 /// X(type, word)
 #define SNW_WIRE_STREAMS(X)                                                                        \
     X("task", "jog")                                                                               \
+    X("task", "reach")                                                                             \
     X("task", "drag")                                                                              \
     X("task", "pull")                                                                              \
     X("task", "turn")

@@ -39,12 +39,12 @@ async function browser() {
 /** A cell of cells/ by its name, or a file. */
 const cellFile = (name) => (name.includes('/') ? name : join(setup.root, 'cells', `${name}.cell.xml`));
 
-/** Starts `sinew run CELL`; resolves when it has printed its address. */
+/** Starts `sinew run CELL`, '' for no cell; resolves when it has printed its address. */
 export async function startCell(cell, options = [], port = 0) {
     const home = mkdtempSync(join(tmpdir(), 'sinew-browser-'));
     const runtime = join(home, 'run');
     mkdirSync(runtime, { mode: 0o700 });
-    const words = ['run', cellFile(cell), '--port', String(port), '--page', setup.page];
+    const words = ['run', ...(cell === '' ? [] : [cellFile(cell)]), '--port', String(port), '--page', setup.page];
     const child = spawn(setup.program, [...words, ...options], {
         cwd: home,
         env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtime, XDG_DATA_HOME: join(home, 'data') },

@@ -9,6 +9,7 @@ import { createBand } from './panels/band';
 import { Banner } from './panels/banner';
 import { createCell } from './panels/cellmenu';
 import { Condition } from './panels/condition';
+import { Replay } from './panels/events/replay';
 import type { Page, Workspace } from './panels/page';
 import { createRail } from './panels/rail';
 import { createSceneBar } from './panels/scenebar';
@@ -22,11 +23,13 @@ import { Ticker } from './ui/ticker';
 
 function createPage(): Page {
     const station = createStation();
+    const replay = new Replay(station);
     const listeners = new Set<() => void>();
     const tell = (): void => listeners.forEach((listener) => listener());
     const page: Page = {
         station,
-        scene: createScene(station),
+        scene: createScene(replay.view),
+        replay,
         keys: new Keys(),
         ticker: new Ticker(),
         workspace: 'operate',

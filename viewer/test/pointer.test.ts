@@ -31,6 +31,7 @@ function begin(hooks: Partial<MouseHooks> = {}): Tried {
     const said: string[] = [];
     new Mouse(root as unknown as HTMLElement, {
         paneAt: () => pane,
+        taken: () => undefined,
         looked: () => said.push('looked'),
         grasp: () => false,
         drag: () => said.push('drag'),

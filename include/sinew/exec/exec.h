@@ -84,6 +84,12 @@ SNW_RT snw_component *snw_exec_component(snw_exec *exec, int index);
 SNW_RT snw_component *snw_exec_find(snw_exec *exec, const char *name);
 SNW_SETUP snw_component *snw_exec_next_of(snw_exec *exec, const char *base, int *cursor);
 
+/// Other ends of the range of an axis [rad or m], in the loop's thread: the guard keeps them and
+/// sources see them from this tick on. Narrower than the model only; refusals are those of
+/// snw_guard_narrow().
+SNW_RT SNW_NODISCARD snw_status snw_exec_narrow(snw_exec *exec, int arm, int axis, double lower,
+                                                double upper, snw_why *why);
+
 /// All signals, as roots: "loop"; "components" with what the executive knows of each ("components/
 /// law/state", snw_component_status); each arm by its name ("arm/sensed/q[2]", likewise estimate,
 /// target, wanted, command, guard, drive when it shows something, twin and difference when it has

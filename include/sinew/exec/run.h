@@ -17,12 +17,21 @@
 extern "C" {
 #endif
 
+/// What paces a run: the clock of the machine, or one of a test. Called in the thread of the ticks.
+typedef struct snw_run_clock {
+    // public
+    int64_t (*now_ns)(void *context);
+    void (*sleep_until_ns)(void *context, int64_t t_ns);
+    void *context;
+} snw_run_clock;
+
 typedef struct snw_run_options {
     // public
     bool real;           ///< by the clock of the machine; else virtual
     int64_t duration_ns; ///< of loop time; negative for ever
     snw_stop *stop;      ///< raised from outside to end the run; may be NULL
     double pace;         ///< of a virtual run: at most so many times real time; 0 is no limit
+    const snw_run_clock *clock; ///< that paces the ticks; NULL is that of the machine
 } snw_run_options;
 
 SNW_SETUP snw_run_options snw_run_defaults(void);

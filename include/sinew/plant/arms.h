@@ -100,6 +100,7 @@ typedef struct snw_plant_signals {
     double motor[SNW_AXES], viscous[SNW_AXES], dry[SNW_AXES], stop[SNW_AXES], brake[SNW_AXES];
     double outside[SNW_AXES];
     bool sticks[SNW_AXES]; ///< dry friction holds it
+    int limit[SNW_AXES];   ///< 1 at its upper limit, -1 at its lower, where it has stops; else 0
     snw_plant_fault_kind fault[SNW_AXES];
     int32_t counts[SNW_AXES]; ///< the encoder's register
     double index[SNW_AXES];   ///< position as read at the last index pulse

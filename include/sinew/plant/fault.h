@@ -89,6 +89,16 @@ SNW_RT SNW_NODISCARD snw_status snw_plant_set_push(snw_drive *drive, int link, s
 SNW_RT SNW_NODISCARD snw_status snw_plant_set_payload(snw_drive *drive, int link, double mass,
                                                       snw_vec3 p_link);
 
+/// What the cell has attached to a link of a simulated_arm, in the link's frame, in place of what
+/// was attached before and beside the payload; from the next tick on. SNW_ERR_RANGE for numbers
+/// that no body has.
+SNW_RT SNW_NODISCARD snw_status snw_plant_set_attached(snw_drive *drive, int link,
+                                                       snw_inertia inertia);
+
+/// What was set last.
+SNW_RT SNW_NODISCARD snw_status snw_plant_attached(const snw_drive *drive, int link,
+                                                   snw_inertia *inertia);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,7 +23,11 @@
 extern "C" {
 #endif
 
-enum { SNW_QUEUE_MOVES = 256, SNW_QUEUE_EVENTS = 512 };
+enum {
+    SNW_QUEUE_MOVES = 256,
+    SNW_QUEUE_EVENTS = 512,
+    SNW_QUEUE_SOLUTIONS = 64 ///< inverse solutions of one tick, at most; see snw_queue_step()
+};
 
 /// What a queue may do. snw_queue_config_defaults() gives all of it.
 typedef struct snw_queue_config {
@@ -147,6 +151,8 @@ SNW_RT SNW_NODISCARD snw_status snw_queue_explain(snw_queue *queue, const snw_mo
 
 /// The set-point of this sample, from the time since the one before (sample->dt, at least 0).
 /// Called again with the same sample number it gives the same set-point: several arms may ask.
+/// A motion is made ready over several ticks: SNW_QUEUE_SOLUTIONS inverse solutions at most,
+/// but all at once where one begins at a goal that moves.
 /// SNW_ERR_NOT_FINITE for a dt that is no time: nothing has happened then.
 SNW_RT SNW_NODISCARD snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample,
                                                snw_arm_target *target);
@@ -155,6 +161,10 @@ SNW_RT SNW_NODISCARD snw_status snw_queue_step(snw_queue *queue, const snw_sampl
 /// end as cancelled, and the next begins there. Called in place of snw_queue_step().
 SNW_RT SNW_NODISCARD snw_status snw_queue_abandon(snw_queue *queue, const snw_sample *sample,
                                                   const double *q);
+
+/// Why the arm was stopped: the reason of what snw_queue_abandon() cancels next. NULL or SNW_OK in
+/// it for none.
+SNW_RT void snw_queue_blame(snw_queue *queue, const snw_why *why);
 
 /// At rest, begins anew from q[arm->count]: what is measured, instead of what was commanded last.
 /// SNW_ERR_STATE while a motion runs.

@@ -75,6 +75,37 @@ SNW_SETUP void snw_series_print_names(const snw_series *series, snw_text *text);
 SNW_SETUP void snw_series_print_row(const snw_series *series, const snw_series_row *row,
                                     snw_text *text);
 
+/// What a table can be written as. All hold the same numbers: their texts read back as the same
+/// bits. Absent numbers are empty in CSV, `Missing[]` in Mathematica, and NaN in the other two.
+typedef enum snw_series_format {
+    SNW_SERIES_CSV,         ///< .csv, comma-separated values
+    SNW_SERIES_XML,         ///< .xml, element `recording`: `columns`, then `rows` of numbers
+    SNW_SERIES_MATLAB,      ///< .m, a script that makes the struct `recording`
+    SNW_SERIES_MATHEMATICA, ///< .wl, an association of names, units and data, for Get[]
+    SNW_SERIES_FORMATS
+} snw_series_format;
+
+/// "csv", "xml", "matlab", "mathematica"; "" for what is no format.
+SNW_SETUP const char *snw_series_format_name(snw_series_format format);
+
+/// The end of the name of a file, with its dot; "" for what is no format.
+SNW_SETUP const char *snw_series_format_extension(snw_series_format format);
+
+/// A format by its name or by the end of a file's name (".m"); false when there is none.
+SNW_SETUP bool snw_series_format_find(const char *text, snw_series_format *format);
+
+/// Appends what stands before the rows. A table is the head, a row for each tick, and the end.
+SNW_SETUP void snw_series_print_head(const snw_series *series, snw_series_format format,
+                                     snw_text *text);
+
+/// Appends one row; `is_first` for the first one after the head.
+SNW_SETUP void snw_series_print(const snw_series *series, snw_series_format format,
+                                const snw_series_row *row, bool is_first, snw_text *text);
+
+/// Appends what stands after the rows.
+SNW_SETUP void snw_series_print_end(const snw_series *series, snw_series_format format,
+                                    snw_text *text);
+
 #ifdef __cplusplus
 }
 #endif

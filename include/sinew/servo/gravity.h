@@ -15,8 +15,16 @@
 extern "C" {
 #endif
 
+/// Which loads a law reckons with.
+typedef enum snw_payload_source {
+    SNW_PAYLOAD_GRASPED, ///< the payload of its parameters, and what is attached to the arm
+    SNW_PAYLOAD_NONE,    ///< neither
+    SNW_PAYLOAD_FIXED    ///< the payload of its parameters, whatever is attached
+} snw_payload_source;
+
 /// What an arm carries. Mass 0 is nothing.
 typedef struct snw_payload {
+    snw_payload_source source;
     char link[SNW_NAME]; ///< that carries it; empty is the link of the last axis
     double mass;         ///< [kg]
     snw_vec3 center;     ///< of its mass, in the frame of that link [m]
@@ -35,7 +43,16 @@ typedef struct snw_servo_dyn {
     int carrier;         ///< link of the payload
     snw_payload payload; ///< as it is known to `dyn`
     double viscous[SNW_AXES]; ///< friction of the actuators, on the joint's side [N.m.s/rad]
+    bool carries;             ///< the last update held the weight of what is attached
+    // private
+    const snw_inertia *loads; // [link_count] of what is attached; NULL for nothing
+    uint64_t change, known;   // of the loads: as told, as it is known to `dyn`
 } snw_servo_dyn;
+
+/// Tells a law what is attached to its arm: loads[link_count], each in the frame of its link; they
+/// must stay until others are told. `change` is another number after each change of them. It takes
+/// effect with the next update, if the payload's source is SNW_PAYLOAD_GRASPED. NULL is nothing.
+SNW_RT void snw_servo_dyn_attach(snw_servo_dyn *model, const snw_inertia *loads, uint64_t change);
 
 /// Efforts that hold the arm against gravity, G(q), times a factor of each axis.
 typedef struct snw_gravity_term_config {

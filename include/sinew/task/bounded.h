@@ -97,6 +97,14 @@ SNW_RT SNW_NODISCARD snw_status snw_bounded_solve(snw_bounded *law,
                                                   const snw_bounded_problem *problem, double *qd,
                                                   snw_why *why);
 
+/// Holds rates qd[n] of another law back: the nearest ones within bounds that move the rows
+/// J[rows * n] as qd does, or that miss that motion by the least. Bounds joint by joint would move
+/// them otherwise. SNW_OK when qd is within bounds: then it is unchanged, and nothing was solved.
+/// Else as snw_bounded_solve(), SNW_SATURATED when the rows are held back; after a failure each
+/// rate is at its nearest bound.
+SNW_RT SNW_NODISCARD snw_status snw_bounded_hold(snw_bounded *law, const double *J, int rows,
+                                                 const snw_rate_limits *limits, double *qd);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,8 +4,10 @@
 #define SINEW_TEACH_HAND_H
 
 /// @file
-/// A gripper, and the loose things of a cell. What is held follows the tool as it is measured; what
-/// is let go stays where it was put: there is no falling and no contact.
+/// A gripper, and the loose things of a cell. What is held is attached to the link of the gripper
+/// in the state of the cell (sinew/exec/state.h): it follows the tool as it is measured, and stays
+/// attached when the gripper stops or fails. What is let go stays where it was put: there is no
+/// falling and no contact.
 
 #include "sinew/exec.h"
 
@@ -17,11 +19,11 @@ enum { SNW_OBJECTS = 32, SNW_OBJECT_NUMBERS = 7 * SNW_OBJECTS };
 
 /// A loose thing.
 typedef struct snw_object {
-    char member[SNW_NAME]; ///< key: of the cell
-    snw_pose origin;       ///< where it is at the beginning, in the world
-    double mass;           ///< [kg]
-    snw_vec3 center;       ///< of its mass, in its frame [m]
-    double width;          ///< between the fingers [m]
+    char member[SNW_NAME]; ///< key: of the cell, and it floats
+    snw_pose origin; ///< where it is at the beginning, in the world, if the state leaves it out
+    double mass;     ///< a point of mass in place of the member's own inertia; 0 is that [kg]
+    snw_vec3 center; ///< where that point is, in the frame of the member [m]
+    double width;    ///< between the fingers [m]
 } snw_object;
 
 /// Publish "objects": where loose things are. One in a cell.
@@ -38,16 +40,16 @@ typedef struct snw_objects_signals {
     int held[SNW_OBJECTS]; ///< 1 while a gripper holds it
 } snw_objects_signals;
 
-/// User "gripper": a hand at a frame of its arm. Peer "objects" for things to hold. While
-/// something is held its weight is known to a simulated drive, and the efforts that hold it are
-/// added where the arm is driven by efforts.
+/// User "gripper": a hand at a frame of its arm. Peer "objects" for things to hold. What is held is
+/// known to simulated drives and to laws that know the masses; where no law of the arm holds its
+/// weight, and the arm is driven by efforts, the gripper adds those that do.
 typedef struct snw_gripper {
     char frame[SNW_NAME]; ///< link or attachment that it is mounted on; empty is the last link
     snw_pose grasp;       ///< where things are held, in that frame
     double opening;       ///< largest width [m]
     double speed;         ///< of the fingers against each other [m/s]
     double reach;         ///< a thing farther from the grasp cannot be held [m]
-    bool carry;           ///< adds the efforts that hold what is held
+    bool carry;           ///< adds the efforts that hold what is held, where no law does
     char hand[SNW_NAME];  ///< member that shows it, its joints half of the width; may be empty
 } snw_gripper;
 

@@ -7,6 +7,7 @@
 /// Leading an arm by hand, and motions that are recorded and played again.
 
 #include "sinew/exec.h"
+#include "sinew/servo/gravity.h"
 #include "sinew/teach/points.h"
 
 #ifdef __cplusplus
@@ -19,8 +20,9 @@ extern "C" {
 typedef struct snw_guiding {
     double damping[SNW_AXES]; ///< one for all axes, or one each [N.m.s/rad or N.s/m]
     int damping_count;
-    bool gravity;   ///< carries the arm; off where its weight is balanced otherwise
-    bool automatic; ///< is on when the arm follows for the first time
+    bool gravity;        ///< carries the arm; off where its weight is balanced otherwise
+    snw_payload payload; ///< what it carries besides
+    bool automatic;      ///< is on when the arm follows for the first time
 } snw_guiding;
 
 enum { SNW_TAUGHT_PATHS = 64, SNW_TAUGHT_RECORDS = 100000 };

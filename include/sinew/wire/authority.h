@@ -239,6 +239,10 @@ SNW_SETUP SNW_NODISCARD snw_status snw_lease_keep(snw_authority *authority, int 
                                                   const char *challenge, int64_t now_ns,
                                                   snw_why *why);
 
+/// Ends the lease of a session that cannot be trusted any more: arms are stopped, then it is free.
+/// Nothing for a session that does not hold it.
+SNW_SETUP void snw_lease_drop(snw_authority *authority, int session);
+
 /// The owner has sent a message of a stream (jog, drag, pull, turn).
 SNW_SETUP void snw_lease_streamed(snw_authority *authority, int session, int64_t now_ns);
 

@@ -63,12 +63,12 @@ typedef struct snw__body {
     int64_t *push_ends, *push_lengths; // [link_count]
     bool *push_pending;                // [link_count]
     bool pushed;                       // some link is
-    snw_inertia *own;                  // [link_count] without payloads
-    double payload;                    // that comes at the next tick
-    snw_vec3 payload_at;
-    int payload_link; // -1 for none
-    double h;         // of this step [s]
-    double to_go;     // from the end of this step to the end of the tick [s]
+    snw_inertia *own;                  // [link_count] without what it carries
+    snw_inertia *payloads, *attached;  // [link_count] what it carries from the next tick on
+    bool *load_pending;                // [link_count] one of them has changed
+    bool loaded;                       // some link has
+    double h;                          // of this step [s]
+    double to_go;                      // from the end of this step to the end of the tick [s]
     const snw__plant *plant;
     bool plain; // a coordinate's rate is its own, for all
     int retries;
@@ -76,6 +76,9 @@ typedef struct snw__body {
 
 /// One step of `h` seconds. A failure leaves the state as it was.
 snw_status snw__body_step(snw__body *body);
+
+/// 1 at the upper limit of an axis with stops, -1 at the lower, else 0.
+int snw__body_at_limit(const snw_plant_axis *drive, double q);
 
 /// Fills the terms of all axes for the state at hand; needs the bias where an axis sticks.
 snw_status snw__body_terms(snw__body *body, const double *q, const double *v);

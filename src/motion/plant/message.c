@@ -176,6 +176,40 @@ static snw_status set_payload(snw_drive *drive, words *all, snw_why *why) {
     return status;
 }
 
+// a point of mass; its moments come by a word of their own, since a message has its length
+static snw_status set_attached(snw_drive *drive, words *all, snw_why *why) {
+    const int link = find_link(drive->arm, take(all));
+    if (link < 0) return refuse(why, SNW_ERR_UNKNOWN_NAME, "there is no such link", "");
+    double n[4] = {0};
+    const int count = take_numbers(all, n, 4);
+    if ((count != 1 && count != 4) || more(all)) {
+        return refuse(why, SNW_ERR_SYNTAX, "what is attached is not understood",
+                      "attached LINK MASS [X Y Z]");
+    }
+    const snw_inertia point = snw_inertia_point(n[0], snw_vec3_of(n[1], n[2], n[3]));
+    const snw_status status = snw_plant_set_attached(drive, link, point);
+    if (status < 0) return refuse(why, status, "this arm cannot be loaded so", "");
+    return status;
+}
+
+static snw_status set_moments(snw_drive *drive, words *all, snw_why *why) {
+    const int link = find_link(drive->arm, take(all));
+    if (link < 0) return refuse(why, SNW_ERR_UNKNOWN_NAME, "there is no such link", "");
+    double n[NUMBERS] = {0};
+    const int count = take_numbers(all, n, NUMBERS);
+    if ((count != 3 && count != NUMBERS) || more(all)) {
+        return refuse(why, SNW_ERR_SYNTAX, "moments are not understood",
+                      "moments LINK IXX IYY IZZ [IXY IXZ IYZ]");
+    }
+    snw_inertia old = snw_inertia_zero();
+    snw_status status = snw_plant_attached(drive, link, &old);
+    const snw_sym3 central = snw_sym3_of(snw_vec3_of(n[0], n[1], n[2]), n[3], n[4], n[5]);
+    const snw_inertia body = snw_inertia_from_central(old.m, snw_inertia_center(old), central);
+    if (status >= 0) status = snw_plant_set_attached(drive, link, body);
+    if (status < 0) return refuse(why, status, "nothing that has these moments is attached", "");
+    return status;
+}
+
 snw_status snw__plant_message(snw_drive *drive, const char *text, char *answer, snw_why *why) {
     words all;
     answer[0] = 0;
@@ -190,9 +224,13 @@ snw_status snw__plant_message(snw_drive *drive, const char *text, char *answer, 
         status = set_push(drive, &all, why);
     } else if (is(verb, "payload")) {
         status = set_payload(drive, &all, why);
+    } else if (is(verb, "attached")) {
+        status = set_attached(drive, &all, why);
+    } else if (is(verb, "moments")) {
+        status = set_moments(drive, &all, why);
     } else {
         return refuse(why, SNW_ERR_UNKNOWN_NAME, "the message is not understood",
-                      "say fault, force, push or payload");
+                      "say fault, force, push, payload, attached or moments");
     }
     if (status >= 0) snw_copy_text(answer, SNW_DRIVE_TEXT, "from the next tick on");
     return status;

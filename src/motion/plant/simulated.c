@@ -107,6 +107,9 @@ static void lay_out_body(snw__body *body, snw_arena *arena) {
     body->push_lengths = SNW_ARENA_ARRAY(arena, int64_t, links);
     body->push_pending = SNW_ARENA_ARRAY(arena, bool, links);
     body->own = SNW_ARENA_ARRAY(arena, snw_inertia, links);
+    body->payloads = SNW_ARENA_ARRAY(arena, snw_inertia, links);
+    body->attached = SNW_ARENA_ARRAY(arena, snw_inertia, links);
+    body->load_pending = SNW_ARENA_ARRAY(arena, bool, links);
 }
 
 static snw_status refuse(snw_why *why, snw_status status, const char *subject, const char *text,
@@ -116,16 +119,21 @@ static snw_status refuse(snw_why *why, snw_status status, const char *subject, c
     return status;
 }
 
+// a link and what it carries
+static snw_status load_link(snw__body *body, int link) {
+    const snw_inertia carried = snw_inertia_add(body->payloads[link], body->attached[link]);
+    return snw_dyn_set_inertia(&body->dyn, link, snw_inertia_add(body->own[link], carried));
+}
+
 static snw_status put_payload(const snw_drive *drive, snw__body *body, snw_why *why) {
     const snw_simulated_arm *c = drive->config;
-    body->payload_link = -1;
     if (c->payload_link[0] == 0) return SNW_OK;
     const int link = snw_model_find_link(body->arm->model, c->payload_link);
     if (link < 0) {
         return refuse(why, SNW_ERR_UNKNOWN_NAME, "payload_link", "there is no such link", "");
     }
-    const snw_inertia load = snw_inertia_point(c->payload, c->payload_at);
-    return snw_dyn_set_inertia(&body->dyn, link, snw_inertia_add(body->own[link], load));
+    body->payloads[link] = snw_inertia_point(c->payload, c->payload_at);
+    return load_link(body, link);
 }
 
 // weight, rotors, loads, and the inertia that each axis feels
@@ -243,17 +251,21 @@ static void take_pushes(snw__body *body, int64_t t_ns) {
     }
 }
 
-static snw_status take_payload(snw__body *body) {
-    if (body->payload_link < 0) return SNW_OK;
-    const int link = body->payload_link;
-    const snw_inertia load = snw_inertia_point(body->payload, body->payload_at);
-    body->payload_link = -1;
-    return snw_dyn_set_inertia(&body->dyn, link, snw_inertia_add(body->own[link], load));
+static snw_status take_loads(snw__body *body) {
+    snw_status status = SNW_OK;
+    if (!body->loaded) return status;
+    body->loaded = false;
+    for (int l = 0; l < body->arm->model->link_count && status >= 0; l++) {
+        if (!body->load_pending[l]) continue;
+        body->load_pending[l] = false;
+        status = load_link(body, l);
+    }
+    return status;
 }
 
 snw_status snw__body_tick(snw__body *body, int64_t t_ns) {
     take_pushes(body, t_ns);
-    return take_payload(body);
+    return take_loads(body);
 }
 
 // friction at the rate that is followed; what sticks is left to the loop
@@ -317,6 +329,7 @@ static void show(const snw_drive *drive) {
         signals->brake[i] = joint->terms[SNW__BRAKE].effort;
         signals->outside[i] = joint->terms[SNW__OUTSIDE].effort;
         signals->sticks[i] = joint->sticks;
+        signals->limit[i] = snw__body_at_limit(&joint->drive, plant->q[i]);
     }
 }
 
@@ -398,8 +411,29 @@ snw_status snw_plant_set_payload(snw_drive *drive, int link, double mass, snw_ve
     if (link < 0 || link >= body->arm->model->link_count) return SNW_ERR_ARGUMENT;
     if (!isfinite(mass) || !snw_vec3_is_finite(p_link)) return SNW_ERR_NOT_FINITE;
     if (mass < 0) return SNW_ERR_RANGE;
-    body->payload_link = link;
-    body->payload = mass;
-    body->payload_at = p_link;
+    body->payloads[link] = snw_inertia_point(mass, p_link);
+    body->load_pending[link] = body->loaded = true;
+    return SNW_OK;
+}
+
+snw_status snw_plant_set_attached(snw_drive *drive, int link, snw_inertia inertia) {
+    snw_status status = SNW_OK;
+    snw__body *body = body_of(drive, &status);
+    if (body == NULL) return status;
+    if (link < 0 || link >= body->arm->model->link_count) return SNW_ERR_ARGUMENT;
+    // as snw_dyn_set_inertia() will ask of the sum
+    status = snw_inertia_check(inertia, 1e-9, NULL);
+    if (status < 0) return status;
+    body->attached[link] = inertia;
+    body->load_pending[link] = body->loaded = true;
+    return SNW_OK;
+}
+
+snw_status snw_plant_attached(const snw_drive *drive, int link, snw_inertia *inertia) {
+    snw_status status = SNW_OK;
+    const snw__body *body = body_of(drive, &status);
+    if (body == NULL) return status;
+    if (link < 0 || link >= body->arm->model->link_count) return SNW_ERR_ARGUMENT;
+    *inertia = body->attached[link];
     return SNW_OK;
 }

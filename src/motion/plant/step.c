@@ -79,6 +79,11 @@ static bool has_stops(const snw_plant_axis *drive) {
     return drive->stop_zone > 0 || drive->stop_stiffness > 0 || drive->stop_damping > 0;
 }
 
+int snw__body_at_limit(const snw_plant_axis *drive, double q) {
+    if (!has_stops(drive)) return 0;
+    return q >= drive->upper ? 1 : q <= drive->lower ? -1 : 0;
+}
+
 static snw__term stop(const snw__body *body, const snw__joint *joint, double q, double v) {
     const snw_plant_axis *drive = &joint->drive;
     const double h = body->h, k = drive->stop_stiffness, d = drive->stop_damping;

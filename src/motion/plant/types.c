@@ -90,8 +90,7 @@ static const snw_field simulated_fields[] = {
      .range = {0.01, 1e4}, .initial = "20",
      .help = "Of the loops of position and velocity inside the drives."},
     {SNW_AT(snw_simulated_arm, compensation), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "These loops know the mass of the arm, without payloads from messages, and feed it "
-             "forward."},
+     .help = "These loops know the mass of the arm and of what it carries, and feed it forward."},
     {SNW_AT(snw_simulated_arm, brakes), .kind = SNW_KIND_BOOL, .initial = "true",
      .help = "Brakes hold the arm when it is not enabled; else it falls."},
     {OWN(rotor_inertia), .range = {0, 1e9},
@@ -147,6 +146,8 @@ static const snw_field signal_fields[] = {
     {SIGNALS(outside), .help = "Efforts put on axes from outside."},
     {SNW_AT_COUNTED(snw_plant_signals, sticks, count), .kind = SNW_KIND_BOOL, .role = SNW_SIGNAL,
      .help = "Axes that dry friction holds."},
+    {SNW_AT_COUNTED(snw_plant_signals, limit, count), .kind = SNW_KIND_INT, .role = SNW_SIGNAL,
+     .help = "1 for axes at their upper limits, -1 at their lower ones, where they have stops."},
     {SNW_AT_COUNTED(snw_plant_signals, fault, count), .kind = SNW_KIND_ENUM, SNW_CHOICES(faults),
      .role = SNW_SIGNAL, .help = "Faults that are at work."},
     {SNW_AT_COUNTED(snw_plant_signals, counts, count), .kind = SNW_KIND_INT, .role = SNW_SIGNAL,

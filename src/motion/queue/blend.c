@@ -130,33 +130,49 @@ static double fit_lines(const snw__segment *first, const snw__segment *second, d
     return low;
 }
 
-double snw__blend_overlap(snw__segment *first, snw__segment *second, const double *q_via,
-                          snw__hand *hand, double *deviation) {
+bool snw__blend_begin(snw__fit *fit, const snw__segment *first, const snw__segment *second,
+                      const snw__hand *hand) {
     const snw_move *move = &first->request.move;
     const snw_move_blend kind = first->stopping ? SNW_MOVE_BLEND_RAMP : move->blend;
-    double longest = fmin(first->law.ramp_out, second->law.ramp_in);
-    *deviation = 0;
-    if (kind == SNW_MOVE_STOP) return 0;
+    fit->longest = fmin(first->law.ramp_out, second->law.ramp_in);
+    fit->tries = 0;
+    if (kind == SNW_MOVE_STOP) return false;
 
     // where a search will lead is not known ahead
     const bool cartesian = first->request.move.mode == SNW_MOVE_CARTESIAN ||
                            second->request.move.mode == SNW_MOVE_CARTESIAN;
     const bool tracks = first->track.used && second->track.used;
-    if (!hand->closed_form && cartesian && !tracks) return 0;
-    if (kind == SNW_MOVE_BLEND_TIME) longest = fmin(longest, move->blend_size);
-    const double radius = kind == SNW_MOVE_BLEND_RADIUS ? move->blend_size : HUGE_VAL;
+    if (!hand->closed_form && cartesian && !tracks) return false;
+    if (kind == SNW_MOVE_BLEND_TIME) fit->longest = fmin(fit->longest, move->blend_size);
+    fit->radius = kind == SNW_MOVE_BLEND_RADIUS ? move->blend_size : HUGE_VAL;
     const bool lines = by_hand(first, second);
-    if (lines && isfinite(radius)) longest = fit_lines(first, second, longest, radius);
-
-    // along a pace a ramp need not be convex, and the ball is looked at as between joints
-    const bool sure = lines && !first->route.pace.used && !second->route.pace.used;
-    for (int i = 0; i < TRIES; i++) {
-        const view d = look(first, second, q_via, hand, longest);
-        if (!d.beyond && (sure || d.most <= radius)) {
-            *deviation = d.least;
-            return longest;
-        }
-        longest *= 0.7;
+    if (lines && isfinite(fit->radius)) {
+        fit->longest = fit_lines(first, second, fit->longest, fit->radius);
     }
+    // along a pace a ramp need not be convex, and the ball is looked at as between joints
+    fit->sure = lines && !first->route.pace.used && !second->route.pace.used;
+    return true;
+}
+
+int snw__blend_solutions(const snw__segment *first, const snw__segment *second) {
+    const snw__segment *both[2] = {first, second};
+    int solves = 0;
+    for (int i = 0; i < 2; i++) {
+        solves += both[i]->request.move.mode == SNW_MOVE_CARTESIAN && !both[i]->track.used;
+    }
+    return (SAMPLES + 1) * (by_hand(first, second) ? 1 : solves);
+}
+
+double snw__blend_try(snw__fit *fit, snw__segment *first, snw__segment *second, const double *q_via,
+                      snw__hand *hand, double *deviation) {
+    // what has gone by while this was looked for cannot overlap any more
+    fit->longest = fmin(fit->longest, first->law.duration - first->t);
+    if (!(fit->longest > 0) || fit->tries++ >= TRIES) return -1;
+    const view d = look(first, second, q_via, hand, fit->longest);
+    if (!d.beyond && (fit->sure || d.most <= fit->radius)) {
+        *deviation = d.least;
+        return fit->longest;
+    }
+    fit->longest *= 0.7;
     return 0;
 }

@@ -7,6 +7,7 @@
 
 snw_pose snw__hand_pose(snw__hand *hand, const double *axes) {
     snw_arm_to_q(hand->arm, axes, hand->q);
+    hand->work += SNW__WORK_POSE;
     SNW_IGNORE(snw_kin_update(&hand->kin, hand->q));
     return snw_pose_mul(hand->kin.T_world_link[hand->link], hand->T_link_tip);
 }
@@ -78,6 +79,7 @@ snw_status snw__hand_solve(snw__hand *hand, snw_pose T, const double *reference,
                            double *axes, snw_why *why) {
     snw_arm_to_q(hand->arm, reference, hand->q);
     hand->solutions++;
+    hand->work += SNW__WORK_SOLVE;
     snw_status status;
     if (hand->closed_form) {
         status = solve_closed(hand, T, branch, why);
@@ -126,6 +128,7 @@ static snw_status factor(snw__hand *hand) {
 snw_status snw__hand_rates(snw__hand *hand, const double *axes, snw_twist V, snw_accel A, double *v,
                            double *a) {
     const int nv = hand->arm->model->nv;
+    hand->work += SNW__WORK_RATES;
     snw_arm_to_q(hand->arm, axes, hand->q);
     snw_status status = snw_kin_update(&hand->kin, hand->q);
     if (snw_failed(status)) return status;

@@ -28,6 +28,8 @@ typedef struct snw__law_plan {
 
 snw_status snw__law_init(snw__law *law, snw_arena *arena);
 snw_status snw__law_plan_rest(snw__law *law, const snw__law_plan *plan);
+// at its end at once
+void snw__law_rest(snw__law *law);
 snw_profile_sample snw__law_at(const snw__law *law, double t);
 // from its state at t a new law begins: on to `end` at this override, or to rest at once within
 // `part` of its accelerations; SNW_NOTHING_NEW when it comes to rest at its end anyway
@@ -58,6 +60,47 @@ typedef struct snw__segment {
     int code;
 } snw__segment;
 
+/// How a request becomes a segment.
+typedef struct snw__preparation {
+    const snw_queue_config *config;
+    const double *q;          // where it begins
+    const snw_sample *sample; // for equations that move
+    bool shared_start;
+    double override;
+} snw__preparation;
+
+/// A segment that is being made ready, some of it in each tick.
+typedef struct snw__making {
+    snw__segment *segment;
+    snw__hand *hand;
+    snw_queue_config config;
+    snw__route_plan plan;
+    double override;
+    snw__walk walk;
+    bool tolerant;     // the exact line is known, one within the tolerance is looked for
+    snw_status status; // of the exact line
+    double duration;   // the same
+    snw__route exact;
+    snw__trace trace;
+    snw_why why; // the first violation
+} snw__making;
+
+// segment->request must be set
+void snw__making_begin(snw__making *making, snw__segment *segment, snw__hand *hand,
+                       const snw__preparation *preparation);
+// as much as one go allows (snw__hand_allow()); SNW_NOTHING_NEW until it is done
+snw_status snw__making_on(snw__making *making);
+// all of it at once
+snw_status snw__segment_prepare(snw__making *making, snw__segment *segment, snw__hand *hand,
+                                const snw__preparation *preparation, snw_why *why);
+
+/// How long two motions may overlap, while that is looked for.
+typedef struct snw__fit {
+    double longest, radius; // [s, m]
+    bool sure;              // the path is inside the ball by itself
+    int tries;
+} snw__fit;
+
 /// A difference of velocity between two motions that fades away: c of a polynomial per axis.
 typedef struct snw__fade {
     bool armed; // a difference will be known at the next sample
@@ -79,8 +122,14 @@ typedef struct snw__loop {
     snw__segment slots[3];
     snw__segment *out, *now, *next; // out runs out while now runs
     bool has_out, has_next, has_head;
-    snw__request head;      // the next request; `next` is made of it
-    double overlap;         // of now and next; negative: not known yet
+    snw__request head;   // the next request; `next` is made of it
+    snw__making making;  // of next
+    bool makes;          // it is under way
+    bool makes_from_now; // from where the arm rests already
+    snw__fit fit;
+    bool fits;              // it is under way
+    snw_why reason;         // of what others end next; SNW_OK for none
+    double overlap;         // of now and next; 0: not known yet; negative: none
     double deviation;       // that it will cause
     double q_via[SNW_AXES]; // where out ends
     bool dwelling;
@@ -105,6 +154,7 @@ typedef struct snw__loop {
 typedef struct snw__checker {
     snw__hand hand;
     snw__segment segment;
+    snw__making making;
 } snw__checker;
 
 // where on its path a segment is
@@ -120,26 +170,18 @@ snw_status snw__segment_carry(snw__segment *segment, const snw_sample *sample, s
 snw_status snw__segment_follow(snw__segment *segment, snw__hand *hand, const snw__carry *carry,
                                snw__motion *motion);
 
-/// How a request becomes a segment.
-typedef struct snw__preparation {
-    const snw_queue_config *config;
-    const double *q;          // where it begins
-    const snw_sample *sample; // for equations that move
-    bool shared_start;
-    double override;
-} snw__preparation;
-
-// segment->request must be set. The first violation is in `why`.
-snw_status snw__segment_prepare(snw__segment *segment, snw__hand *hand,
-                                const snw__preparation *preparation, snw_why *why);
-
 // the second, and what is left of the first, which ends at q_via
 snw_status snw__blend_motion(snw__segment *first, snw__segment *second, const double *q_via,
                              snw__hand *hand, const snw_sample *sample, snw__motion *motion);
-// how long the two may overlap, the second beginning where the first ends; and by how much the
-// hand's path then misses that place
-double snw__blend_overlap(snw__segment *first, snw__segment *second, const double *q_via,
-                          snw__hand *hand, double *deviation);
+// How long the two may overlap, the second beginning where the first ends. false: not at all.
+bool snw__blend_begin(snw__fit *fit, const snw__segment *first, const snw__segment *second,
+                      const snw__hand *hand);
+// One try: the overlap, and by how much the hand's path then misses that place; 0 when it is not
+// known yet, negative when there is none.
+double snw__blend_try(snw__fit *fit, snw__segment *first, snw__segment *second, const double *q_via,
+                      snw__hand *hand, double *deviation);
+// the most inverse solutions that a try takes
+int snw__blend_solutions(const snw__segment *first, const snw__segment *second);
 
 void snw__fade_begin(snw__fade *fade, const double *position, const double *velocity,
                      const snw_arm_limits *limits, int count);
@@ -148,6 +190,8 @@ void snw__fade_add(snw__fade *fade, double dt, int count, snw__motion *motion);
 /// Ends the motion that runs, where it is, and all that wait.
 void snw__loop_abandon(snw_queue *queue, const snw_sample *sample);
 
+// forgets what was made of the head
+void snw__loop_drop_next(snw__loop *loop);
 // the next state of the loop, dt later
 void snw__loop_advance(snw_queue *queue, const snw_sample *sample);
 void snw__loop_command(snw_queue *queue, const snw_sample *sample);

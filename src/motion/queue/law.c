@@ -124,6 +124,12 @@ snw_status snw__law_plan_rest(snw__law *law, const snw__law_plan *p) {
     return SNW_OK;
 }
 
+void snw__law_rest(snw__law *law) {
+    law->kind = SNW_MOVE_JERK;
+    law->end = 1;
+    law->duration = law->ramp_in = law->ramp_out = 0;
+}
+
 static snw_profile_state state_at(const snw__law *law, double t) {
     const snw_profile_sample s = snw__law_at(law, t);
     const snw_profile_state r = {s.p, s.v, s.a};

@@ -32,7 +32,10 @@ static void tell_end(snw_queue *queue, int64_t id, const snw_sample *sample, int
     snw_move_event event = {.id = id, .kind = SNW_MOVE_ENDED, .code = code};
     if (why != NULL) event.why = *why;
     if (why == NULL && code == SNW_MOVE_CANCELLED) {
+        const snw_why *reason = &queue->loop->reason;
         snw_why_set(&event.why, SNW_ERR_INTERRUPTED, "queue", "it was cancelled");
+        if (reason->code != SNW_OK) event.why = *reason;
+        event.why.code = SNW_ERR_INTERRUPTED;
     }
     snw__loop_tell(queue, sample, &event);
     if (id > queue->loop->ended) queue->loop->ended = id;
@@ -96,25 +99,45 @@ static void drop_rest(snw_queue *queue) {
     }
 }
 
-// makes `next` of the head, from where `now` will rest
-static bool prepare_next(snw_queue *queue, const snw_sample *sample, bool shared) {
+void snw__loop_drop_next(snw__loop *loop) {
+    loop->has_next = loop->makes = loop->fits = false;
+    loop->next->uses = false;
+    loop->overlap = 0;
+}
+
+static void begin_next(snw_queue *queue, const snw_sample *sample, bool shared) {
     snw__loop *loop = queue->loop;
-    snw__segment *next = loop->next;
     via_point(loop, loop->q_via);
-    next->request = loop->head;
+    loop->next->request = loop->head;
     const snw__preparation preparation = {.config = &queue->config,
                                           .q = loop->q_via,
                                           .sample = sample,
                                           .shared_start = shared,
                                           .override = loop->override > 0 ? loop->override : 1};
-    snw_why why = {0};
-    const snw_status status = snw__segment_prepare(next, &loop->hand, &preparation, &why);
+    snw__making_begin(&loop->making, loop->next, &loop->hand, &preparation);
+    loop->makes = true;
+    loop->makes_from_now = loop->now->ended;
+    loop->fits = false;
     loop->overlap = 0;
+}
+
+// Makes `next` of the head, from where `now` will rest; false while that takes more ticks, or when
+// it is refused. From a goal that moves it must be made at once: the next tick it would begin
+// elsewhere.
+static bool make_next(snw_queue *queue, const snw_sample *sample, bool shared) {
+    snw__loop *loop = queue->loop;
+    snw__segment *next = loop->next;
+    if (!loop->makes) begin_next(queue, sample, shared);
+    if (loop->now->moves) snw__hand_allow(&loop->hand, true);
+    const snw_status status = snw__making_on(&loop->making);
+    if (status == SNW_NOTHING_NEW) return false;
+    loop->makes = false;
     if (status == SNW_OK) {
         loop->has_next = true;
         next->uses = next->request.move.equation != NULL;
         return true;
     }
+    snw_why why = loop->making.why;
     if (why.code == SNW_OK) snw_why_set(&why, status, "path", NULL);
     snw__loop_refuse(queue, &loop->head, sample, SNW_MOVE_REFUSED, &why);
     drop_rest(queue);
@@ -208,9 +231,25 @@ static void start_from_rest(snw_queue *queue, const snw_sample *sample, double t
         start_dwell(queue, sample, t);
         return;
     }
-    if (!loop->hand.closed_form) loop->has_next = false;
-    if (!loop->has_next && !prepare_next(queue, sample, false)) return;
+    // a search may have led elsewhere than was thought
+    if (!loop->hand.closed_form && !loop->makes_from_now) snw__loop_drop_next(loop);
+    if (!loop->has_next && !make_next(queue, sample, false)) return;
     switch_over(queue, sample, false, t);
+}
+
+// tries overlaps as long as this tick has room for them
+static void fit_blend(snw__loop *loop) {
+    snw__segment *now = loop->now, *next = loop->next;
+    if (!loop->fits && !snw__blend_begin(&loop->fit, now, next, &loop->hand)) loop->overlap = -1;
+    loop->fits = true;
+    const int solves = snw__blend_solutions(now, next);
+    while (loop->overlap == 0) {
+        const snw__hand *hand = &loop->hand;
+        const int64_t most = hand->solutions_until + SNW__STEP_SOLUTIONS;
+        if (hand->work >= hand->work_until || hand->solutions + solves > most) return;
+        loop->overlap =
+            snw__blend_try(&loop->fit, now, next, loop->q_via, &loop->hand, &loop->deviation);
+    }
 }
 
 static void look_ahead(snw_queue *queue, const snw_sample *sample) {
@@ -220,15 +259,12 @@ static void look_ahead(snw_queue *queue, const snw_sample *sample) {
                      !now->moves && !loop->paused && !loop->has_out && loop->override > 0;
     // a motion that was halted on its path does not end yet
     if (now->law.end != now->aim) return;
-    const bool wanted = now->stopping ? loop->has_next : now->request.move.blend != SNW_MOVE_STOP;
+    const bool wanted =
+        now->stopping ? loop->has_next || loop->makes : now->request.move.blend != SNW_MOVE_STOP;
     if (!can || !wanted) return;
-    if (!loop->has_next && !prepare_next(queue, sample, true)) return;
+    if (!loop->has_next && !make_next(queue, sample, true)) return;
     if (loop->next->moves) return;
-    if (loop->overlap == 0) {
-        loop->overlap =
-            snw__blend_overlap(now, loop->next, loop->q_via, &loop->hand, &loop->deviation);
-        if (loop->overlap == 0) loop->overlap = -1;
-    }
+    if (loop->overlap == 0) fit_blend(loop);
     start_blend(queue, sample);
 }
 
@@ -284,10 +320,7 @@ static void replan(snw__loop *loop, bool stop) {
     }
     // a motion that runs in waits until the one before has run out: so the path stays in its ball
     if (!stop && loop->has_out) loop->replan = true;
-    if (loop->has_next) {
-        loop->next->uses = false;
-        loop->has_next = false;
-    }
+    snw__loop_drop_next(loop);
 }
 
 // `now` ends as soon as it can; false when it was about to anyway
@@ -307,13 +340,12 @@ void snw__loop_interrupt(snw_queue *queue, const snw_sample *sample, int code) {
     if (now->ended || now->stopping) return;
     now->stopping = true;
     now->code = code;
-    loop->has_next = false;
-    loop->next->uses = false;
+    snw__loop_drop_next(loop);
     if (!stop_here(loop, 0.5)) return;
     const bool ready = loop->has_head && loop->head.move.mode != SNW_MOVE_DWELL && !loop->has_out &&
                        !now->moves && !loop->paused && loop->override > 0;
     if (!ready || code == SNW_MOVE_CANCELLED) return;
-    (void)prepare_next(queue, sample, true);
+    (void)make_next(queue, sample, true);
 }
 
 static void cancel(snw_queue *queue, const snw_sample *sample, int64_t last_id) {
@@ -322,8 +354,7 @@ static void cancel(snw_queue *queue, const snw_sample *sample, int64_t last_id) 
     loop->paused = false;
     const bool dropped = loop->has_head && loop->head.id <= loop->dropped_to;
     loop->has_head = loop->has_head && !dropped;
-    loop->has_next = false;
-    loop->next->uses = false;
+    snw__loop_drop_next(loop);
     const snw__request head = loop->head;
     snw__segment *now = loop->now;
     if (loop->dwelling) end_dwell(queue, sample, SNW_MOVE_CANCELLED);
@@ -353,11 +384,12 @@ void snw__loop_abandon(snw_queue *queue, const snw_sample *sample) {
         snw__loop_refuse(queue, &loop->head, sample, SNW_MOVE_CANCELLED, NULL);
     }
     // what was made ahead of the head is the same request: its use has been given back
-    loop->next->uses = false;
-    loop->has_out = loop->has_head = loop->has_next = loop->paused = loop->braking = false;
+    snw__loop_drop_next(loop);
+    loop->has_out = loop->has_head = loop->paused = loop->braking = false;
     for (snw__request rest; snw_ring_pop(&queue->requests, &rest) == SNW_OK;) {
         snw__loop_refuse(queue, &rest, sample, SNW_MOVE_CANCELLED, NULL);
     }
+    loop->reason.code = SNW_OK;
 }
 
 void snw__loop_command(snw_queue *queue, const snw_sample *sample) {

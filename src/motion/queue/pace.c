@@ -54,6 +54,19 @@ static double time_between(const snw__survey *y, int k) {
     return 2 * (y->s[k] - y->s[k - 1]) / (y->speed[k] + y->speed[k - 1]);
 }
 
+enum { ROUNDS = 4 };
+
+// Corners of the speed are jerk, and what the hand's jerk allows slows all of the path down: they
+// are rounded, each time over three coefficients.
+static void smooth(double *c) {
+    double last = c[0];
+    for (int i = 1; i <= SNW__PACE; i++) {
+        const double here = c[i];
+        c[i] = 0.25 * (last + 2 * here + c[i + 1]);
+        last = here;
+    }
+}
+
 void snw__pace_build(snw__pace *pace, snw__survey *survey) {
     hold_slopes(survey);
     double total = 0;
@@ -71,6 +84,9 @@ void snw__pace_build(snw__pace *pace, snw__survey *survey) {
         }
         const double part = fmin(fmax((t - before) / step, 0), 1);
         pace->c[i] = survey->speed[k - 1] + part * (survey->speed[k] - survey->speed[k - 1]);
+    }
+    for (int i = 0; i < ROUNDS; i++) {
+        smooth(pace->c);
     }
     double sum = 0;
     for (int i = 0; i < SNW__PACE; i++) {

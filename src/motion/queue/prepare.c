@@ -46,6 +46,12 @@ static snw_status find_joints(snw__segment *segment, snw__hand *hand, snw_why *w
 static snw_status plan_law(snw__segment *segment, double override) {
     const snw_move *move = &segment->request.move;
     snw__route *route = &segment->route;
+    // a line of no length has nothing to wait for
+    if (route->zero && move->mode == SNW_MOVE_CARTESIAN && !segment->moves && move->duration == 0) {
+        snw__law_rest(&segment->law);
+        route->report.duration = 0;
+        return SNW_OK;
+    }
     const snw__law_plan plan = {.kind = move->law,
                                 .limits = route->reach.limits,
                                 .cap = route->reach.cap,
@@ -99,57 +105,107 @@ static snw_status plan_best(snw__segment *segment, double override) {
     return plan_law(segment, override);
 }
 
-// Where limits of joints slow the exact line down or forbid it, one within the tolerance may be
-// quicker.
-static snw_status prepare_line(snw__segment *segment, snw__hand *hand, const snw__route_plan *plan,
-                               double override, snw_why *why) {
-    const snw_move *move = plan->move;
-    snw__route *route = &segment->route;
-    snw_status status = snw__route_cartesian(route, hand, plan, why);
-    if (status == SNW_OK) status = plan_best(segment, override);
-    const bool slow = status != SNW_OK || route->report.stretched;
-    const bool free = move->tolerance > 0 && move->tolerance_rad > 0 && !plan->quick;
-    if (!slow || !free || route->zero) return status;
-
-    const snw__route exact = *route;
-    const double duration = segment->law.duration;
-    snw_why other = {0};
-    route->pace.used = false;
-    route->report = (snw_move_report){.axis = -1, .limit = "hand"};
-    snw_status freed = snw__route_tolerant(route, hand, plan, &segment->track, &other);
-    if (freed == SNW_OK) freed = plan_best(segment, override);
-    const bool better = freed == SNW_OK && !(status == SNW_OK && duration <= segment->law.duration);
-    if (better) return SNW_OK;
-    segment->track.used = false;
-    *route = exact;
-    return status == SNW_OK ? plan_best(segment, override) : status;
+// the exact line is known; true when one within the tolerance is not to be looked for
+static bool is_enough(snw__making *m) {
+    const snw_move *move = m->plan.move;
+    const snw__route *route = &m->segment->route;
+    if (m->status == SNW_OK) m->status = plan_best(m->segment, m->override);
+    const bool slow = m->status != SNW_OK || route->report.stretched;
+    const bool free = move->tolerance > 0 && move->tolerance_rad > 0 && !m->plan.quick;
+    return !slow || !free || route->zero;
 }
 
-snw_status snw__segment_prepare(snw__segment *segment, snw__hand *hand,
-                                const snw__preparation *preparation, snw_why *why) {
+// Where limits of joints slow the exact line down or forbid it, one within the tolerance may be
+// quicker.
+static void begin_tolerant(snw__making *m) {
+    snw__route *route = &m->segment->route;
+    m->exact = *route;
+    m->duration = m->segment->law.duration;
+    m->tolerant = true;
+    route->pace.used = false;
+    route->report = (snw_move_report){.axis = -1, .limit = "hand"};
+    snw__trace_begin(&m->trace, route, m->hand, &m->plan, &m->segment->track);
+}
+
+// the better of the two
+static snw_status choose(snw__making *m, snw_status freed) {
+    snw__segment *segment = m->segment;
+    if (freed == SNW_OK) freed = plan_best(segment, m->override);
+    const bool exact = m->status == SNW_OK;
+    if (freed == SNW_OK && !(exact && m->duration <= segment->law.duration)) return SNW_OK;
+    segment->track.used = false;
+    segment->route = m->exact;
+    return exact ? plan_best(segment, m->override) : m->status;
+}
+
+static snw_status make_line(snw__making *m) {
+    if (!m->tolerant) {
+        m->status = snw__walk_on(&m->walk, &m->why);
+        if (m->status == SNW_NOTHING_NEW) return SNW_NOTHING_NEW;
+        if (is_enough(m)) return m->status;
+        begin_tolerant(m);
+    }
+    snw_why other = {0};
+    const snw_status freed = snw__trace_on(&m->trace, &other);
+    return freed == SNW_NOTHING_NEW ? freed : choose(m, freed);
+}
+
+static void make_ready(snw__segment *segment, const snw__hand *hand, const double *q) {
     const snw_move *move = &segment->request.move;
     snw__route *route = &segment->route;
     *route = (snw__route){.reach = {.pusher = -1}, .report = {.axis = -1, .limit = "hand"}};
     segment->track.used = false;
     for (int i = 0; i < hand->arm->count; i++) {
-        route->q_start[i] = segment->q_ref[i] = preparation->q[i];
+        route->q_start[i] = segment->q_ref[i] = q[i];
     }
     segment->t = 0;
     segment->aim = 1;
     segment->moves = move->equation != NULL && move->equation->moves;
     segment->ended = segment->stopping = segment->settled = false;
     segment->code = SNW_MOVE_ARRIVED;
-    const snw__route_plan plan = {.config = preparation->config,
-                                  .move = move,
-                                  .shared_start = preparation->shared_start,
-                                  .shared_end = move->blend != SNW_MOVE_STOP,
-                                  .quick = segment->moves};
-    snw_status status = find_goal(segment, hand, preparation->sample, why);
-    if (status == SNW_OK && move->mode == SNW_MOVE_JOINT) {
-        status = find_joints(segment, hand, why);
-        if (status == SNW_OK) status = snw__route_joint(route, hand, &plan, why);
-    } else if (status == SNW_OK) {
-        return prepare_line(segment, hand, &plan, preparation->override, why);
+}
+
+void snw__making_begin(snw__making *m, snw__segment *segment, snw__hand *hand,
+                       const snw__preparation *preparation) {
+    const snw_move *move = &segment->request.move;
+    make_ready(segment, hand, preparation->q);
+    m->segment = segment;
+    m->hand = hand;
+    // speeds may be tuned while this is under way
+    m->config = *preparation->config;
+    m->plan = (snw__route_plan){.config = &m->config,
+                                .move = move,
+                                .shared_start = preparation->shared_start,
+                                .shared_end = move->blend != SNW_MOVE_STOP,
+                                .quick = segment->moves};
+    m->override = preparation->override;
+    m->tolerant = false;
+    m->why = (snw_why){0};
+    m->status = find_goal(segment, hand, preparation->sample, &m->why);
+    if (m->status != SNW_OK || move->mode == SNW_MOVE_CARTESIAN) {
+        if (m->status == SNW_OK) snw__walk_begin(&m->walk, &segment->route, hand, &m->plan);
+        return;
     }
-    return status == SNW_OK ? plan_law(segment, preparation->override) : status;
+    m->status = find_joints(segment, hand, &m->why);
+    if (m->status == SNW_OK) {
+        m->status = snw__route_joint(&segment->route, hand, &m->plan, &m->why);
+    }
+}
+
+snw_status snw__making_on(snw__making *m) {
+    if (m->status != SNW_OK && m->status != SNW_NOTHING_NEW && !m->tolerant) return m->status;
+    if (m->segment->request.move.mode == SNW_MOVE_CARTESIAN) return make_line(m);
+    return plan_law(m->segment, m->override);
+}
+
+snw_status snw__segment_prepare(snw__making *making, snw__segment *segment, snw__hand *hand,
+                                const snw__preparation *preparation, snw_why *why) {
+    snw_status status;
+    snw__hand_allow(hand, true);
+    snw__making_begin(making, segment, hand, preparation);
+    do {
+        status = snw__making_on(making);
+    } while (status == SNW_NOTHING_NEW);
+    if (why != NULL && snw_failed(status)) *why = making->why;
+    return status;
 }

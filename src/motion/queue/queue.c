@@ -196,7 +196,8 @@ snw_status snw_queue_check(snw_queue *queue, const snw_move *move, const double 
     const snw_sample sample = {.number = 1};
     const snw__preparation preparation = {
         .config = &queue->config, .q = q, .sample = &sample, .override = 1};
-    status = snw__segment_prepare(segment, &queue->check->hand, &preparation, why);
+    status = snw__segment_prepare(&queue->check->making, segment, &queue->check->hand, &preparation,
+                                  why);
     segment->request.move.equation = NULL;
     *report = segment->route.report;
     return status;

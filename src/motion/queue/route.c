@@ -23,6 +23,9 @@ static double clamp(double x, double most) {
 // what limits of joints are after the rest of the way was sampled finitely
 static const double velocity_margin = 0.97, acceleration_margin = 0.9;
 
+// [m, rad] a line shorter than this has no length: searches for joints end at a tenth of it
+static const double no_length = 1e-9;
+
 // of the accelerations of joints, for the change of speed along a pace, and as much for bends;
 // the two mostly cancel, and whether they do is looked at afterwards
 static const double pace_share = 0.6;
@@ -115,7 +118,7 @@ void snw__route_measure(snw__route *route, snw__hand *hand, const snw__route_pla
     route->phi = snw_rotation_log(back.R);
     route->length = snw_vec3_norm(route->d);
     route->angle = snw_vec3_norm(route->phi);
-    route->zero = route->length < 1e-13 && route->angle < 1e-13;
+    route->zero = route->length < no_length && route->angle < no_length;
     route->asked = asked_velocity(plan->move, route->length, route->angle, plan->config->speed,
                                   plan->config->turn);
 }
@@ -175,6 +178,10 @@ void snw__route_note(snw__bounds *bounds, int count, const double *first, const 
 static double hand_acceleration(const snw__route *route, const snw__route_plan *plan) {
     return fmin(plan->config->acceleration / route->length,
                 plan->config->turn_acceleration / route->angle);
+}
+
+static double hand_jerk(const snw__route *route, const snw__route_plan *plan) {
+    return fmin(plan->config->jerk / route->length, plan->config->turn_jerk / route->angle);
 }
 
 void snw__survey_begin(snw__survey *survey, const snw__route *route, const snw__hand *hand,
@@ -244,31 +251,113 @@ snw_status snw__route_limit(snw__route *route, const snw__hand *hand, const snw_
         return SNW_ERR_SINGULAR;
     }
     double a = hand_acceleration(route, plan);
-    double j = fmin(c->jerk / route->length, c->turn_jerk / route->angle);
+    double j = hand_jerk(route, plan);
     route->reach.pusher = joint_push(hand, plan, bounds, &a, &j);
     finish(route, plan, a * plan->move->acceleration, j * plan->move->jerk);
     return SNW_OK;
+}
+
+/// Largest derivatives of a pace in one cell of its grid: of the slope, a quadratic B-spline.
+typedef struct cell {
+    double first, second, third;
+} cell;
+
+static cell cell_of(const snw__pace *pace, int k) {
+    const double *c = &pace->c[k], n = SNW__PACE;
+    const cell r = {fmax(fmax(c[0], c[1]), c[2]), n * fmax(fabs(c[1] - c[0]), fabs(c[2] - c[1])),
+                    n * n * fabs(c[0] - 2 * c[1] + c[2])};
+    return r;
+}
+
+// Along a pace the hand's jerk is
+//
+//   d3s/dt3 = g''' (du/dt)^3 + 3 g'' du/dt d2u/dt2 + g' d3u/dt3
+//
+// A part of it is for the first term, which limits the velocity v of u; what that leaves in a cell
+// is shared by the other two.
+static snw_profile_limits share_jerk(const snw__pace *pace, double most, double part,
+                                     snw_profile_limits u) {
+    for (int k = 0; k < SNW__PACE; k++) {
+        u.v_max = fmin(u.v_max, cbrt(part * most / cell_of(pace, k).third));
+    }
+    for (int k = 0; k < SNW__PACE; k++) {
+        const cell g = cell_of(pace, k);
+        const double left = 0.5 * (most - g.third * u.v_max * u.v_max * u.v_max);
+        u.a_max = fmin(u.a_max, left / (3 * g.second * u.v_max));
+        u.jerk = fmin(u.jerk, left / g.first);
+    }
+    return u;
+}
+
+// The terms are not all large at once. A law with the jerk j never has du/dt above
+// v - (d2u/dt2)^2 / 2j, or it would pass v. With a = sqrt(j v) and d2u/dt2 = y a that is
+// du/dt <= x v, x = 1 - y^2 / 2, and a cell is kept if for all y from 0 to 1
+//
+//   g''' v^3 x^3 + 3 g'' v^(3/2) x y sqrt(j) + g' j <= most,
+//
+// which is looked at in four steps of y, with the largest x and the largest y of each: quadratic in
+// sqrt(j).
+static snw_profile_limits share_ramp(const snw__pace *pace, double most, double part,
+                                     snw_profile_limits u) {
+    u.v_max = share_jerk(pace, most, part, u).v_max;
+    const double v = u.v_max, v3 = v * v * v;
+    for (int k = 0; k < SNW__PACE; k++) {
+        const cell g = cell_of(pace, k);
+        for (int i = 0; i < 4; i++) {
+            const double x = 1 - i * i / 32.0, y = 0.25 * (i + 1);
+            const double half = 1.5 * g.second * sqrt(v3) * x * y,
+                         left = most - g.third * v3 * x * x * x;
+            const double root = left / (half + sqrt(half * half + g.first * left));
+            u.jerk = fmin(u.jerk, root * root);
+        }
+    }
+    u.jerk = fmin(u.jerk, u.a_max * u.a_max / v);
+    u.a_max = sqrt(u.jerk * v);
+    return u;
+}
+
+// about the time of the whole, from u = 0 to 1
+static double time_of(const snw_profile_limits *u) {
+    return 1 / u->v_max + u->v_max / u->a_max + u->a_max / u->jerk;
+}
+
+// The part that makes that least. Only the law of limited jerk has a limit to keep.
+static void limit_jerk(const snw__route *route, const snw__route_plan *plan,
+                       snw_profile_limits *u) {
+    static const double parts[] = {0.3, 0.5, 0.7, 0.85, 0.95};
+    if (plan->move->law != SNW_MOVE_JERK) return;
+    const bool shared = plan->shared_start || plan->shared_end;
+    const double share = shared ? 0.5 : 1;
+    const double most = share * plan->move->jerk * hand_jerk(route, plan);
+    snw_profile_limits best = share_jerk(&route->pace, most, 0.5, *u);
+    for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) {
+        const snw_profile_limits with = shared ? share_jerk(&route->pace, most, parts[i], *u)
+                                               : share_ramp(&route->pace, most, parts[i], *u);
+        if (time_of(&with) < time_of(&best)) best = with;
+    }
+    *u = best;
+    // who shares it with another motion has half of it already
+    u->jerk /= share;
 }
 
 // Of a pace, g' is at most its largest coefficient, and g'' their largest difference times the
 // grid. The hand has one half of its acceleration for g'' (du/dt)^2 and one for g' d2u/dt2.
 void snw__route_limit_pace(snw__route *route, const snw__hand *hand, const snw__route_plan *plan,
                            const snw__bounds *bounds) {
-    const snw_queue_config *c = plan->config;
     double slope = 0, bend = 0;
-    for (int i = 0; i < SNW__PACE + 2; i++) {
-        const double x = route->pace.c[i];
-        slope = fmax(slope, x);
-        if (i > 0) bend = fmax(bend, SNW__PACE * fabs(x - route->pace.c[i - 1]));
+    for (int k = 0; k < SNW__PACE; k++) {
+        const cell g = cell_of(&route->pace, k);
+        slope = fmax(slope, g.first);
+        bend = fmax(bend, g.second);
     }
     const double most = hand_acceleration(route, plan);
-    double a = 0.5 * most / slope;
-    double j = 0.5 * fmin(c->jerk / route->length, c->turn_jerk / route->angle) / slope;
+    double a = 0.5 * most / slope, j = hand_jerk(route, plan) / slope;
     snw_move_report unused;
     snw__reach *reach = &route->reach;
     reach->cap = fmin(joint_cap(hand, plan, bounds, &unused), sqrt(0.5 * most / bend));
     reach->pusher = joint_push(hand, plan, bounds, &a, &j);
-    reach->limits = limits_of(plan, fmin(route->asked / slope, reach->cap),
-                              a * plan->move->acceleration, j * plan->move->jerk);
-    reach->cap = clamp(reach->cap, SNW_PROFILE_LARGEST_LIMIT);
+    snw_profile_limits u = {0, reach->cap, 0, a * plan->move->acceleration, j * plan->move->jerk};
+    limit_jerk(route, plan, &u);
+    reach->limits = limits_of(plan, fmin(route->asked / slope, u.v_max), u.a_max, u.jerk);
+    reach->cap = clamp(u.v_max, SNW_PROFILE_LARGEST_LIMIT);
 }

@@ -54,7 +54,40 @@ typedef struct snw__hand {
     double *grid;        // [SNW__TRACK + 1][axes] joints along a line
     int branch;          // of the last solution; -1 without a closed form
     int64_t solutions;
+    int64_t work;                        // the same with all else, see snw__work
+    int64_t solutions_until, work_until; // what may be done in one go
 } snw__hand;
+
+/// What things cost, about a fifth of a microsecond each: a pose, rates, an inverse solution, one
+/// look along all of a track, a pace of it.
+enum snw__work {
+    SNW__WORK_POSE = 1,
+    SNW__WORK_RATES = 4,
+    SNW__WORK_SOLVE = 4,
+    SNW__WORK_SURVEY = 64,
+    SNW__WORK_PACE = 256
+};
+
+/// What may be done in one tick. Each step of a preparation is begun below the first two; the
+/// longest, SNW__STEP_SOLUTIONS, still ends within SNW_QUEUE_SOLUTIONS, with what the set-point of
+/// the tick itself needs.
+enum {
+    SNW__GO_SOLUTIONS = 40,
+    SNW__GO_WORK = 350,
+    SNW__STEP_SOLUTIONS = 20,
+    SNW__OWN_SOLUTIONS = 4
+};
+_Static_assert(SNW__GO_SOLUTIONS + SNW__STEP_SOLUTIONS + SNW__OWN_SOLUTIONS <= SNW_QUEUE_SOLUTIONS,
+               "a tick keeps what it promises");
+
+// a new go; `all`: without an end
+static inline void snw__hand_allow(snw__hand *hand, bool all) {
+    hand->solutions_until = all ? INT64_MAX / 2 : hand->solutions + SNW__GO_SOLUTIONS;
+    hand->work_until = all ? INT64_MAX / 2 : hand->work + SNW__GO_WORK;
+}
+static inline bool snw__hand_tired(const snw__hand *hand) {
+    return hand->solutions >= hand->solutions_until || hand->work >= hand->work_until;
+}
 
 snw_status snw__hand_init(snw__hand *hand, const snw_arm *arm, int link, int frame,
                           snw_arena *arena);
@@ -161,13 +194,51 @@ snw_status snw__route_blame(snw__route *route, const snw__hand *hand, const doub
 // by how much joints leave the line at s [m, rad]
 snw_twist snw__route_miss(const snw__route *route, snw__hand *hand, const double *q, double s);
 
+/// The exact line on its way to being known, see walk.c.
+typedef struct snw__walk {
+    snw__route *route;
+    snw__hand *hand;
+    const snw__route_plan *plan;
+    double s, q[SNW_AXES], rate[SNW_AXES]; // at the last place, with q'
+    int branch;                            // there
+    double largest;                        // |q'| over the limit, there
+    double step;
+    int tries;
+    bool paced; // the line is known; its pace is looked at
+    int look;   // along the pace
+    snw__bounds bounds;
+    snw__survey survey;
+} snw__walk;
+
+/// The same of a line within a tolerance, see track.c.
+typedef struct snw__trace {
+    snw__route *route;
+    snw__hand *hand;
+    const snw__route_plan *plan;
+    snw__track *track;
+    enum { SNW__TRACE_GRID, SNW__TRACE_GAPS, SNW__TRACE_LOOK, SNW__TRACE_LIMIT } stage;
+    bool gap[SNW__TRACK + 1], before[SNW__TRACK + 1], chosen[SNW__TRACK + 1];
+    double q[SNW_AXES]; // of the last grid point
+    int place;          // that is next: of the grid, of the looks
+    int round, width;   // of the gaps that are tried
+    int center;
+    bool found;  // a gap of this round helps
+    double cost; // time that the track takes at least
+    double best; // of those that stay within the tolerance
+    int worst;   // grid cell where it is slowest
+    double miss, miss_rad;
+} snw__trace;
+
 // goal, tool, q_start must be in the route
 snw_status snw__route_joint(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
                             snw_why *why);
-snw_status snw__route_cartesian(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                                snw_why *why);
-// within the tolerance of the motion
-snw_status snw__route_tolerant(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                               snw__track *track, snw_why *why);
+// The exact line, and one within the tolerance of the motion. `on` does what one go allows:
+// SNW_NOTHING_NEW until all is known.
+void snw__walk_begin(snw__walk *walk, snw__route *route, snw__hand *hand,
+                     const snw__route_plan *plan);
+snw_status snw__walk_on(snw__walk *walk, snw_why *why);
+void snw__trace_begin(snw__trace *trace, snw__route *route, snw__hand *hand,
+                      const snw__route_plan *plan, snw__track *track);
+snw_status snw__trace_on(snw__trace *trace, snw_why *why);
 
 #endif // SINEW_SRC_QUEUE_ROUTE_H

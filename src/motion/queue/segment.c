@@ -93,11 +93,12 @@ snw_status snw__segment_motion(snw__segment *segment, snw__hand *hand, const snw
     if (segment->request.move.mode != SNW_MOVE_CARTESIAN) {
         return joint_motion(segment, hand, sample, motion);
     }
-    // at rest at a goal that does not move there is nothing to solve; an arm that is followed by
-    // search rests where the search has led
+    // at rest at a goal that does not move, or on a line of no length, there is nothing to solve;
+    // an arm that is followed by search rests where the search has led
     const bool rests =
         !segment->moves && segment->t >= segment->law.duration && segment->law.end == 1;
-    if (rests && (hand->closed_form || segment->settled || segment->track.used)) {
+    const bool still = segment->route.zero && !segment->moves;
+    if (still || (rests && (hand->closed_form || segment->settled || segment->track.used))) {
         for (int i = 0; i < hand->arm->count; i++) {
             motion->q[i] = segment->q_ref[i] = segment->route.q_goal[i];
             motion->v[i] = motion->a[i] = 0;

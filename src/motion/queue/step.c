@@ -29,7 +29,8 @@ static bool begin_brake(snw_queue *queue, const snw_sample *sample, snw_status c
     }
     snw__loop_finish(queue, loop->now, sample, SNW_MOVE_BROKEN, &why);
     snw__loop_release(loop->now);
-    loop->has_out = loop->has_next = false;
+    loop->has_out = false;
+    snw__loop_drop_next(loop);
     loop->fade.active = loop->fade.armed = false;
     loop->braking = true;
     loop->brake_t = 0;
@@ -171,6 +172,7 @@ snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_ta
     const snw__segment *before = loop->now;
     snw__motion motion;
     memset(&motion, 0, sizeof motion);
+    snw__hand_allow(&loop->hand, false);
     if (!loop->braking) {
         snw__loop_command(queue, sample);
         snw__loop_advance(queue, sample);
@@ -204,13 +206,18 @@ snw_status snw_queue_place(snw_queue *queue, const double *q) {
     for (int i = 0; i < queue->arm->count; i++) {
         if (!isfinite(q[i])) return SNW_ERR_NOT_FINITE;
     }
-    loop->has_next = false;
+    snw__loop_drop_next(loop);
     loop->fade.active = loop->fade.armed = false;
     snw__loop_release(loop->now);
     snw__loop_rest(loop->now, q, queue->arm->count);
     memset(&loop->raw, 0, sizeof loop->raw);
     memcpy(loop->raw.q, loop->now->q_ref, sizeof loop->raw.q);
     return SNW_OK;
+}
+
+void snw_queue_blame(snw_queue *queue, const snw_why *why) {
+    queue->loop->reason.code = SNW_OK;
+    if (why != NULL) queue->loop->reason = *why;
 }
 
 snw_status snw_queue_abandon(snw_queue *queue, const snw_sample *sample, const double *q) {

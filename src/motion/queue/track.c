@@ -125,46 +125,33 @@ static bool stays(const cubic *c, double lower, double upper) {
 
 // --- gaps ---------------------------------------------------------------------------------------
 
-/// A search for the quickest track.
-typedef struct tracer {
-    snw__route *route;
-    snw__hand *hand;
-    const snw__route_plan *plan;
-    snw__track *track;
-    bool gap[GRID + 1];
-    double cost; // time that it takes at least
-    int worst;   // grid cell where it is slowest
-    double miss, miss_rad;
-} tracer;
-
-static int axes_of(const tracer *r) {
+static int axes_of(const snw__trace *r) {
     return r->hand->arm->count;
 }
 
 // The joints of the line on the grid. What cannot be reached is left out; the goal must be.
-static snw_status find_grid(tracer *r, snw_why *why) {
+static snw_status find_grid(snw__trace *r, snw_why *why) {
     const int axes = axes_of(r);
-    double q[SNW_AXES];
-    memcpy(q, r->route->q_start, sizeof q);
-    memcpy(r->hand->grid, q, sizeof *q * (size_t)axes);
-    for (int k = 1; k <= GRID; k++) {
+    for (; r->place <= GRID; r->place++) {
+        if (snw__hand_tired(r->hand)) return SNW_NOTHING_NEW;
+        const int k = r->place;
         const snw_profile_sample s = {(double)k / GRID, 0, 0, 0};
         const snw__carry c = snw__route_carry(r->route, &r->route->goal, s);
         const snw__carry hand = snw__route_hand(&c, r->route->tool);
         const snw_status status =
-            snw__hand_solve(r->hand, hand.T, q, -1, q, k == GRID ? why : NULL);
+            snw__hand_solve(r->hand, hand.T, r->q, -1, r->q, k == GRID ? why : NULL);
         r->gap[k] = snw_failed(status);
         if (k == GRID && snw_failed(status)) {
-            (void)snw__route_blame(r->route, r->hand, q, 1, why);
+            (void)snw__route_blame(r->route, r->hand, r->q, 1, why);
             return status;
         }
-        memcpy(&r->hand->grid[(ptrdiff_t)k * axes], q, sizeof *q * (size_t)axes);
+        memcpy(&r->hand->grid[(ptrdiff_t)k * axes], r->q, sizeof *r->q * (size_t)axes);
     }
     return SNW_OK;
 }
 
 // a spline through all that is no gap
-static void lay(tracer *r) {
+static void lay(snw__trace *r) {
     const int axes = axes_of(r);
     snw__track *t = r->track;
     t->count = 0;
@@ -181,7 +168,7 @@ static void lay(tracer *r) {
 }
 
 // Rates of a piece in `rates`: q[0] its place, v and a the largest there; false beyond a limit.
-static bool examine(const tracer *r, int k, snw__motion *rates) {
+static bool examine(const snw__trace *r, int k, snw__motion *rates) {
     const snw_arm_limits *l = &r->hand->arm->limits;
     bool inside = true;
     rates->q[0] = 0.5 * (r->track->s[k] + r->track->s[k + 1]);
@@ -194,7 +181,7 @@ static bool examine(const tracer *r, int k, snw__motion *rates) {
     return inside;
 }
 
-static bool within_limits(const tracer *r) {
+static bool within_limits(const snw__trace *r) {
     bool inside = true;
     for (int k = 0; k + 1 < r->track->count && inside; k++) {
         snw__motion rates;
@@ -204,8 +191,9 @@ static bool within_limits(const tracer *r) {
 }
 
 // what the track allows on the grid; the time that it takes, HUGE_VAL beyond limits of joints
-static void survey(tracer *r, snw__survey *y) {
+static void survey(snw__trace *r, snw__survey *y) {
     snw__survey_begin(y, r->route, r->hand, r->plan);
+    r->hand->work += SNW__WORK_SURVEY;
     r->cost = within_limits(r) ? 0 : HUGE_VAL;
     double slowest = HUGE_VAL;
     for (int k = 0; k <= GRID; k++) {
@@ -221,68 +209,83 @@ static void survey(tracer *r, snw__survey *y) {
     }
 }
 
-// is the hand near enough to the line at `looks` places between two grid points?
-static bool near_line(tracer *r, int from, int to, int looks, double part) {
+// is the hand near enough to the line at one place, in steps of the grid? Keeps the largest miss.
+static bool near_at(snw__trace *r, double grid, double part) {
     const snw_move *move = r->plan->move;
+    const snw_profile_sample s = {grid / GRID, 0, 0, 0};
+    snw__motion motion;
+    snw__track_at(r->track, axes_of(r), s, &motion);
+    const snw_twist off = snw__route_miss(r->route, r->hand, motion.q, s.p);
+    r->miss = fmax(r->miss, snw_vec3_norm(off.lin));
+    r->miss_rad = fmax(r->miss_rad, snw_vec3_norm(off.ang));
+    return r->miss <= part * move->tolerance && r->miss_rad <= part * move->tolerance_rad;
+}
+
+// the same at `looks` places between two grid points
+static bool near_line(snw__trace *r, int from, int to, int looks) {
+    bool near = true;
     r->miss = r->miss_rad = 0;
-    for (int k = 0; k <= looks; k++) {
-        const double grid = from + (double)(to - from) * k / looks;
-        const snw_profile_sample s = {grid / GRID, 0, 0, 0};
-        snw__motion motion;
-        snw__track_at(r->track, axes_of(r), s, &motion);
-        const snw_twist off = snw__route_miss(r->route, r->hand, motion.q, s.p);
-        r->miss = fmax(r->miss, snw_vec3_norm(off.lin));
-        r->miss_rad = fmax(r->miss_rad, snw_vec3_norm(off.ang));
-        if (!(r->miss <= part * move->tolerance)) return false;
-        if (!(r->miss_rad <= part * move->tolerance_rad)) return false;
+    for (int k = 0; k <= looks && near; k++) {
+        near = near_at(r, from + (double)(to - from) * k / looks, coarse_margin);
     }
-    return true;
+    return near;
 }
 
-static bool near_everywhere(tracer *r) {
-    return near_line(r, 0, GRID, LOOKS * GRID, look_margin);
-}
-
-static void widen(tracer *r, int center, int half) {
+static void widen(snw__trace *r, int center, int half) {
     for (int k = center - half + 1; k <= center + half; k++) {
         if (k > 0 && k < GRID) r->gap[k] = true;
     }
 }
 
-// One more gap around the worst place, as wide as is best; false when none helps. Wider gaps than
-// one that leaves the tolerance are not tried.
-static bool add_gap(tracer *r, double *best) {
-    static const int halves[] = {1, 2, 3, 5, 8, 12, 18};
-    const int center = r->worst;
-    bool before[GRID + 1], chosen[GRID + 1], found = false;
-    memcpy(before, r->gap, sizeof before);
-    memcpy(chosen, r->gap, sizeof chosen);
-    snw__survey y;
-    for (int i = 0; i < (int)(sizeof halves / sizeof *halves); i++) {
-        const int from = center > halves[i] ? center - halves[i] : 0;
-        const int to = center + halves[i] < GRID ? center + halves[i] + 1 : GRID;
-        memcpy(r->gap, before, sizeof before);
-        widen(r, center, halves[i]);
-        lay(r);
-        if (!near_line(r, from, to, COARSE, coarse_margin)) {
-            if (found) break;
-            continue;
-        }
-        survey(r, &y);
-        if (!(r->cost < *best)) continue;
-        *best = r->cost;
-        memcpy(chosen, r->gap, sizeof chosen);
-        found = true;
-    }
-    memcpy(r->gap, chosen, sizeof chosen);
+static const int halves[] = {1, 2, 3, 5, 8, 12, 18};
+enum { WIDTHS = sizeof halves / sizeof *halves };
+
+// One width of a gap around the worst place; false when no wider one is worth trying.
+static bool try_gap(snw__trace *r, int half) {
+    const int from = r->center > half ? r->center - half : 0;
+    const int to = r->center + half < GRID ? r->center + half + 1 : GRID;
+    memcpy(r->gap, r->before, sizeof r->gap);
+    widen(r, r->center, half);
     lay(r);
+    if (!near_line(r, from, to, COARSE)) return !r->found;
+    snw__survey y;
     survey(r, &y);
-    return found;
+    if (!(r->cost < r->best)) return true;
+    r->best = r->cost;
+    memcpy(r->chosen, r->gap, sizeof r->gap);
+    r->found = true;
+    return true;
+}
+
+static void begin_round(snw__trace *r) {
+    r->center = r->worst;
+    r->found = false;
+    r->width = 0;
+    memcpy(r->before, r->gap, sizeof r->gap);
+    memcpy(r->chosen, r->gap, sizeof r->gap);
+}
+
+// One more gap around the worst place, as wide as is best, and another, until none helps. Wider
+// gaps than one that leaves the tolerance are not tried.
+static snw_status add_gaps(snw__trace *r) {
+    snw__survey y;
+    while (r->round < ROUNDS) {
+        for (; r->width < WIDTHS; r->width++) {
+            if (snw__hand_tired(r->hand)) return SNW_NOTHING_NEW;
+            if (!try_gap(r, halves[r->width])) r->width = WIDTHS - 1;
+        }
+        memcpy(r->gap, r->chosen, sizeof r->gap);
+        lay(r);
+        survey(r, &y);
+        r->round = r->found ? r->round + 1 : ROUNDS;
+        begin_round(r);
+    }
+    return SNW_OK;
 }
 
 // --- the route ----------------------------------------------------------------------------------
 
-static void bound(const tracer *r, snw__bounds *bounds) {
+static void bound(const snw__trace *r, snw__bounds *bounds) {
     for (int k = 0; k + 1 < r->track->count; k++) {
         snw__motion rates;
         (void)examine(r, k, &rates);
@@ -291,7 +294,7 @@ static void bound(const tracer *r, snw__bounds *bounds) {
 }
 
 // the same by the parameter of the pace
-static void bound_pace(const tracer *r, snw__bounds *bounds) {
+static void bound_pace(const snw__trace *r, snw__bounds *bounds) {
     enum { STEPS = 4 * SNW__PACE };
     for (int k = 0; k <= STEPS; k++) {
         const snw_profile_sample u = {(double)k / STEPS, 1, 0, 0};
@@ -305,9 +308,10 @@ static void bound_pace(const tracer *r, snw__bounds *bounds) {
     }
 }
 
-static void set_pace(tracer *r) {
+static void set_pace(snw__trace *r) {
     snw__survey y;
     survey(r, &y);
+    r->hand->work += SNW__WORK_PACE;
     snw__pace_build(&r->route->pace, &y);
     snw__bounds bounds;
     memset(&bounds, 0, sizeof bounds);
@@ -315,40 +319,91 @@ static void set_pace(tracer *r) {
     snw__route_limit_pace(r->route, r->hand, r->plan, &bounds);
 }
 
-snw_status snw__route_tolerant(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                               snw__track *track, snw_why *why) {
-    tracer r = {.route = route, .hand = hand, .plan = plan, .track = track};
-    snw__route_measure(route, hand, plan);
-    snw_status status = find_grid(&r, why);
-    if (status != SNW_OK) return status;
-    lay(&r);
-    snw__survey y;
-    survey(&r, &y);
-    double best = near_line(&r, 0, GRID, GRID - 1, coarse_margin) ? r.cost : HUGE_VAL;
-    for (int i = 0; i < ROUNDS && add_gap(&r, &best); i++) {
-    }
-    if (!isfinite(best) || !near_everywhere(&r)) {
-        snw_why_set(why, SNW_ERR_SINGULAR, "path",
-                    "the joints cannot follow this path, nor one within its tolerance");
-        snw_why_rule(why, "singular");
-        (void)snw__route_blame(route, hand, route->q_start, (r.worst + 0.5) / GRID, why);
-        return SNW_ERR_SINGULAR;
-    }
-    const double *goal = &hand->grid[(ptrdiff_t)GRID * hand->arm->count];
-    for (int i = 0; i < hand->arm->count; i++) {
+static snw_status refuse(snw__trace *r, snw_why *why) {
+    snw_why_set(why, SNW_ERR_SINGULAR, "path",
+                "the joints cannot follow this path, nor one within its tolerance");
+    snw_why_rule(why, "singular");
+    return snw__route_blame(r->route, r->hand, r->route->q_start, (r->worst + 0.5) / GRID, why);
+}
+
+// what the track allows
+static snw_status limit(snw__trace *r, snw_why *why) {
+    snw__route *route = r->route;
+    const double *goal = &r->hand->grid[(ptrdiff_t)GRID * axes_of(r)];
+    for (int i = 0; i < axes_of(r); i++) {
         route->q_goal[i] = route->report.joints[i] = goal[i];
     }
     snw__bounds bounds;
     memset(&bounds, 0, sizeof bounds);
-    bound(&r, &bounds);
-    status = snw__route_limit(route, hand, plan, &bounds, why);
+    bound(r, &bounds);
+    const snw_status status = snw__route_limit(route, r->hand, r->plan, &bounds, why);
     if (status != SNW_OK) {
-        (void)snw__route_blame(route, hand, route->q_start, route->report.place, why);
+        (void)snw__route_blame(route, r->hand, route->q_start, route->report.place, why);
         return status;
     }
-    if (route->report.stretched) set_pace(&r);
-    track->used = true;
-    route->report.deviation = r.miss;
-    route->report.deviation_rad = r.miss_rad;
+    if (route->report.stretched) set_pace(r);
+    r->track->used = true;
+    route->report.deviation = r->miss;
+    route->report.deviation_rad = r->miss_rad;
     return SNW_OK;
+}
+
+void snw__trace_begin(snw__trace *trace, snw__route *route, snw__hand *hand,
+                      const snw__route_plan *plan, snw__track *track) {
+    trace->route = route;
+    trace->hand = hand;
+    trace->plan = plan;
+    trace->track = track;
+    trace->stage = SNW__TRACE_GRID;
+    trace->round = 0;
+    trace->place = 1;
+    trace->gap[0] = false;
+    snw__route_measure(route, hand, plan);
+    memcpy(trace->q, route->q_start, sizeof trace->q);
+    memcpy(hand->grid, trace->q, sizeof *trace->q * (size_t)hand->arm->count);
+}
+
+// the track through all of the grid is the first to be judged
+static void begin_gaps(snw__trace *r) {
+    snw__survey y;
+    lay(r);
+    survey(r, &y);
+    r->best = near_line(r, 0, GRID, GRID - 1) ? r->cost : HUGE_VAL;
+    begin_round(r);
+    r->stage = SNW__TRACE_GAPS;
+}
+
+static void begin_looks(snw__trace *r) {
+    r->miss = r->miss_rad = 0;
+    r->place = 0;
+    r->stage = SNW__TRACE_LOOK;
+}
+
+// is the hand near enough everywhere?
+static snw_status look(snw__trace *r, snw_why *why) {
+    if (!isfinite(r->best)) return refuse(r, why);
+    for (; r->place <= LOOKS * GRID; r->place++) {
+        if (snw__hand_tired(r->hand)) return SNW_NOTHING_NEW;
+        if (!near_at(r, (double)r->place / LOOKS, look_margin)) return refuse(r, why);
+    }
+    return SNW_OK;
+}
+
+snw_status snw__trace_on(snw__trace *trace, snw_why *why) {
+    snw__trace *r = trace;
+    snw_status status = SNW_OK;
+    if (r->stage == SNW__TRACE_GRID) {
+        status = find_grid(r, why);
+        if (status == SNW_OK) begin_gaps(r);
+    }
+    if (status == SNW_OK && r->stage == SNW__TRACE_GAPS) {
+        status = add_gaps(r);
+        if (status == SNW_OK) begin_looks(r);
+    }
+    if (status == SNW_OK && r->stage == SNW__TRACE_LOOK) {
+        status = look(r, why);
+        if (status == SNW_OK) r->stage = SNW__TRACE_LIMIT;
+    }
+    if (status != SNW_OK) return status;
+    return snw__hand_tired(r->hand) ? SNW_NOTHING_NEW : limit(r, why);
 }

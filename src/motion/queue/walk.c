@@ -8,19 +8,7 @@
 // The exact line, walked before it is driven: joints at places near enough to each other that no
 // other branch and no peak of the rates lies between them.
 
-/// The state of a walk along a Cartesian path.
-typedef struct walk {
-    snw__route *route;
-    snw__hand *hand;
-    const snw__route_plan *plan;
-    double s, q[SNW_AXES], rate[SNW_AXES]; // at the last place, with q'
-    int branch;                            // there
-    snw__bounds bounds;
-    double largest; // |q'| over the limit, there
-    snw__survey survey;
-} walk;
-
-static snw_status blame(const walk *w, double s, snw_status status, const char *rule,
+static snw_status blame(const snw__walk *w, double s, snw_status status, const char *rule,
                         snw_why *why) {
     if (rule != NULL) {
         snw_why_set(why, status, "path", "the joints cannot follow this path");
@@ -38,7 +26,7 @@ static snw__carry hand_at(const snw__route *route, double s) {
 }
 
 // rates at a place; where the hand has lost a direction they are as good as infinite
-static void find_rates(walk *w, const snw__carry *hand, const double *q, double s,
+static void find_rates(snw__walk *w, const snw__carry *hand, const double *q, double s,
                        snw__motion *at) {
     at->q[0] = s;
     const bool regular = snw__hand_rates(w->hand, q, hand->V, hand->A, at->v, at->a) == SNW_OK;
@@ -47,7 +35,7 @@ static void find_rates(walk *w, const snw__carry *hand, const double *q, double 
     }
 }
 
-static void note_rates(walk *w, const snw__motion *at) {
+static void note_rates(snw__walk *w, const snw__motion *at) {
     const int count = w->hand->arm->count;
     double v[SNW_AXES], worst = 0;
     for (int i = 0; i < count; i++) {
@@ -63,19 +51,21 @@ static void note_rates(walk *w, const snw__motion *at) {
 
 // Do the rates at both ends of a step explain what the joints do in it? Where a peak lies between
 // them, the joints go farther than the mean of both rates says. Only rates that come near to
-// limits matter.
-static bool explained(const walk *w, const double *q, const snw__motion *at) {
-    const double part = 0.2, per_step = 1 / (at->q[0] - w->s), per_speed = 1 / w->route->asked;
+// limits matter, and only ways that are longer than the joints of a search are sure to.
+static bool explained(const snw__walk *w, const double *q, const snw__motion *at) {
+    const double unsure = 1e-8, part = 0.2, per_step = 1 / (at->q[0] - w->s),
+                 per_speed = 1 / w->route->asked;
     for (int i = 0; i < w->hand->arm->count; i++) {
         const double mean = 0.5 * (w->rate[i] + at->v[i]), went = (q[i] - w->q[i]) * per_step;
         const double scale = w->hand->arm->limits.velocity[i] * per_speed;
+        if (fabs(went - mean) <= unsure * per_step) continue;
         if (!(fabs(went - mean) <= part * fmax(scale, fmin(fabs(mean), fabs(went))))) return false;
     }
     return true;
 }
 
 // does the straight line between two sets of joints keep to the path, half way?
-static bool between(walk *w, const double *q, double s) {
+static bool between(snw__walk *w, const double *q, double s) {
     double middle[SNW_AXES];
     for (int i = 0; i < w->hand->arm->count; i++) {
         middle[i] = 0.5 * (w->q[i] + q[i]);
@@ -88,7 +78,7 @@ static bool between(walk *w, const double *q, double s) {
 // The search keeps joints within limits: one that has come to its limit stays there while the
 // others go another way, at once. Does a joint stand at a limit that its rate leads beyond in the
 // shortest step?
-static bool pressed(const walk *w, const double *q, const snw__motion *at, snw_why *why) {
+static bool pressed(const snw__walk *w, const double *q, const snw__motion *at, snw_why *why) {
     const snw_arm_limits *l = &w->hand->arm->limits;
     const double least = 1.0 / (SNW__ROUTE_STEPS << SNW__ROUTE_DEPTH);
     if (w->hand->closed_form || at->q[0] >= 1) return false;
@@ -109,7 +99,7 @@ typedef enum outcome { DONE, TOO_LONG, TOO_FAST, JUMPED, FAILED } outcome;
 // Between two places of different branches there is one where the branches meet, or where the
 // joints would jump from one to the other: bisection tells. *place is where. Nearer than 1e-7 to a
 // place where branches meet, rounding alone turns joints that have no say there.
-static bool crosses(walk *w, double s, double *place) {
+static bool crosses(snw__walk *w, double s, double *place) {
     const int count = w->hand->arm->count;
     double low = w->s, high = s, q[SNW_AXES], before[SNW_AXES], after[SNW_AXES];
     memcpy(before, w->q, sizeof before);
@@ -137,7 +127,8 @@ static bool crosses(walk *w, double s, double *place) {
 
 // One step of the walk, to *s; when the joints jump, *s is where. The shortest step is taken even
 // where rates are not explained: it tells what they are at least.
-static outcome try_step(walk *w, double *place, bool shortest, snw_status *status, snw_why *why) {
+static outcome try_step(snw__walk *w, double *place, bool shortest, snw_status *status,
+                        snw_why *why) {
     const double s = *place;
     double q[SNW_AXES];
     snw__motion at;
@@ -165,25 +156,25 @@ static outcome try_step(walk *w, double *place, bool shortest, snw_status *statu
     return DONE;
 }
 
-// Walks the whole path. A step whose middle leaves the tolerance is halved; where even the
+// Walks on along the path. A step whose middle leaves the tolerance is halved; where even the
 // shortest does, the joints jump: another branch. A step that fails is halved too, so that the
 // place that is told is near the first that fails; and one that hides a peak of the rates.
-static snw_status walk_path(walk *w, snw_why *why) {
+static snw_status walk_path(snw__walk *w, snw_why *why) {
     const double whole = 1.0 / SNW__ROUTE_STEPS, least = whole / (1 << SNW__ROUTE_DEPTH);
-    double step = whole;
-    for (int tries = 0; tries < SNW__ROUTE_TRIES && w->s < 1; tries++) {
+    for (; w->tries < SNW__ROUTE_TRIES && w->s < 1; w->tries++) {
+        if (snw__hand_tired(w->hand)) return SNW_NOTHING_NEW;
         const double before = w->largest;
-        double s = w->s + step >= 1 - 1e-12 ? 1 : w->s + step;
+        double s = w->s + w->step >= 1 - 1e-12 ? 1 : w->s + w->step;
         snw_status status = SNW_OK;
-        const outcome came = try_step(w, &s, !(step > least), &status, why);
+        const outcome came = try_step(w, &s, !(w->step > least), &status, why);
         if (came == DONE) {
             // where rates change fast, their peak may lie between two steps
             const bool fast = w->largest > 1.5 * before && before > 0;
-            step = fast ? fmax(0.5 * step, least) : fmin(2 * step, whole);
+            w->step = fast ? fmax(0.5 * w->step, least) : fmin(2 * w->step, whole);
             continue;
         }
-        if (step > least && came != JUMPED) {
-            step *= 0.5;
+        if (w->step > least && came != JUMPED) {
+            w->step *= 0.5;
         } else if (came == FAILED) {
             return blame(w, s, status, NULL, why);
         } else {
@@ -193,8 +184,10 @@ static snw_status walk_path(walk *w, snw_why *why) {
     return w->s < 1 ? blame(w, w->s, SNW_ERR_NOT_CONVERGED, "branch", why) : SNW_OK;
 }
 
-// a goal that moves: only the ends of its path are known
-static snw_status look_at_ends(walk *w, snw_why *why) {
+// A goal that moves: only the ends of its path are known. One that stands still where the hand is
+// already needs no other joints.
+static snw_status look_at_ends(snw__walk *w, snw_why *why) {
+    if (w->route->zero && !w->plan->quick) return SNW_OK;
     const snw__carry end = hand_at(w->route, 1);
     const snw_status status = snw__hand_solve(w->hand, end.T, w->q, -1, w->q, why);
     if (snw_failed(status) || w->route->zero) return status;
@@ -204,68 +197,80 @@ static snw_status look_at_ends(walk *w, snw_why *why) {
     return status;
 }
 
-// The path once more, by the parameter of its pace; false when that does not succeed.
-static bool walk_pace(walk *w, snw__bounds *bounds) {
-    enum { LOOKS = 2 * SNW__PACE };
-    const int count = w->hand->arm->count;
-    double q[SNW_AXES], v[SNW_AXES], a[SNW_AXES];
-    memcpy(q, w->route->q_start, sizeof q);
-    for (int k = 0; k <= LOOKS; k++) {
-        const snw_profile_sample u = {(double)k / LOOKS, 1, 0, 0};
-        const snw_profile_sample s = snw__pace_at(&w->route->pace, u);
-        const snw__carry c = snw__route_carry(w->route, &w->route->goal, s);
-        const snw__carry hand = snw__route_hand(&c, w->route->tool);
-        double last[SNW_AXES];
-        memcpy(last, q, sizeof last);
-        if (k > 0 && snw_failed(snw__hand_solve(w->hand, hand.T, q, -1, q, NULL))) return false;
-        if (snw__hand_rates(w->hand, q, hand.V, hand.A, v, a) != SNW_OK) return false;
-        for (int i = 0; i < count; i++) {
-            const double went = k > 0 ? fabs(q[i] - last[i]) * LOOKS : 0;
-            v[i] = fmax(fabs(v[i]), went) + 0.5 * fabs(a[i]) / LOOKS;
-        }
-        snw__route_note(bounds, count, v, a, s.p);
+enum { LOOKS = 2 * SNW__PACE };
+
+// one place of the path by the parameter of its pace; false when there are no joints or rates
+static bool look_at_pace(snw__walk *w, int k) {
+    double v[SNW_AXES], a[SNW_AXES], last[SNW_AXES];
+    const snw_profile_sample u = {(double)k / LOOKS, 1, 0, 0};
+    const snw_profile_sample s = snw__pace_at(&w->route->pace, u);
+    const snw__carry c = snw__route_carry(w->route, &w->route->goal, s);
+    const snw__carry hand = snw__route_hand(&c, w->route->tool);
+    memcpy(last, w->q, sizeof last);
+    if (k > 0 && snw_failed(snw__hand_solve(w->hand, hand.T, w->q, -1, w->q, NULL))) return false;
+    if (snw__hand_rates(w->hand, w->q, hand.V, hand.A, v, a) != SNW_OK) return false;
+    for (int i = 0; i < w->hand->arm->count; i++) {
+        const double went = k > 0 ? fabs(w->q[i] - last[i]) * LOOKS : 0;
+        v[i] = fmax(fabs(v[i]), went) + 0.5 * fabs(a[i]) / LOOKS;
     }
+    snw__route_note(&w->bounds, w->hand->arm->count, v, a, s.p);
     return true;
 }
 
-snw_status snw__route_cartesian(snw__route *route, snw__hand *hand, const snw__route_plan *plan,
-                                snw_why *why) {
-    walk w;
-    w.route = route;
-    w.hand = hand;
-    w.plan = plan;
-    w.s = w.largest = 0;
-    memset(&w.bounds, 0, sizeof w.bounds);
-    memcpy(w.q, route->q_start, sizeof w.q);
+// The path once more, by the parameter of its pace, which is left when that does not succeed.
+static snw_status walk_pace(snw__walk *w) {
+    for (; w->look <= LOOKS; w->look++) {
+        if (snw__hand_tired(w->hand)) return SNW_NOTHING_NEW;
+        if (look_at_pace(w, w->look)) continue;
+        w->route->pace.used = false;
+        return SNW_OK;
+    }
+    snw__route_limit_pace(w->route, w->hand, w->plan, &w->bounds);
+    return SNW_OK;
+}
+
+void snw__walk_begin(snw__walk *walk, snw__route *route, snw__hand *hand,
+                     const snw__route_plan *plan) {
+    walk->route = route;
+    walk->hand = hand;
+    walk->plan = plan;
+    walk->s = walk->largest = 0;
+    walk->step = 1.0 / SNW__ROUTE_STEPS;
+    walk->tries = walk->look = 0;
+    walk->paced = false;
+    walk->branch = -1;
+    memset(&walk->bounds, 0, sizeof walk->bounds);
+    memcpy(walk->q, route->q_start, sizeof walk->q);
     snw__route_measure(route, hand, plan);
-    snw__survey_begin(&w.survey, route, hand, plan);
+    snw__survey_begin(&walk->survey, route, hand, plan);
+    if (route->zero) return;
     const snw__carry begin = hand_at(route, 0);
     snw__motion at;
-    if (!route->zero) {
-        find_rates(&w, &begin, w.q, 0, &at);
-        note_rates(&w, &at);
+    find_rates(walk, &begin, walk->q, 0, &at);
+    note_rates(walk, &at);
+    if (plan->quick || !hand->closed_form) return;
+    double q[SNW_AXES];
+    const snw_status status = snw__hand_solve(hand, begin.T, walk->q, -1, q, NULL);
+    if (!snw_failed(status)) walk->branch = hand->branch;
+}
+
+snw_status snw__walk_on(snw__walk *w, snw_why *why) {
+    snw__route *route = w->route;
+    if (w->paced) return walk_pace(w);
+    const bool quick = w->plan->quick || route->zero;
+    snw_status status = quick ? look_at_ends(w, why) : walk_path(w, why);
+    if (status != SNW_OK) return status;
+    for (int i = 0; i < w->hand->arm->count; i++) {
+        route->q_goal[i] = route->report.joints[i] = w->q[i];
     }
-    const bool quick = plan->quick || route->zero;
-    w.branch = -1;
-    snw_status status = SNW_OK;
-    if (!quick && hand->closed_form) {
-        double q[SNW_AXES];
-        if (!snw_failed(snw__hand_solve(hand, begin.T, w.q, -1, q, NULL))) w.branch = hand->branch;
-    }
-    status = quick ? look_at_ends(&w, why) : walk_path(&w, why);
-    if (snw_failed(status)) return status;
-    for (int i = 0; i < hand->arm->count; i++) {
-        route->q_goal[i] = route->report.joints[i] = w.q[i];
-    }
-    status = snw__route_limit(route, hand, plan, &w.bounds, why);
-    if (status != SNW_OK) return blame(&w, route->report.place, status, NULL, why);
+    status = snw__route_limit(route, w->hand, w->plan, &w->bounds, why);
+    if (status != SNW_OK) return blame(w, route->report.place, status, NULL, why);
     if (quick || !route->report.stretched) return SNW_OK;
 
     // slow only where it must be
-    snw__bounds bounds;
-    memset(&bounds, 0, sizeof bounds);
-    snw__pace_build(&route->pace, &w.survey);
-    route->pace.used = walk_pace(&w, &bounds);
-    if (route->pace.used) snw__route_limit_pace(route, hand, plan, &bounds);
-    return SNW_OK;
+    snw__pace_build(&route->pace, &w->survey);
+    memset(&w->bounds, 0, sizeof w->bounds);
+    memcpy(w->q, route->q_start, sizeof w->q);
+    w->paced = true;
+    return walk_pace(w);
 }

@@ -82,7 +82,10 @@ static snw_status apply(snw_servo_dyn *model, const snw_arm *arm, const double *
                         bool viscous, snw_computed_signals *signals, double *effort) {
     solution s = {{0}, {0}, 0};
     snw_status status = SNW_OK;
-    if (accelerations != NULL) status = solve(model, arm, accelerations, viscous, &s);
+    if (accelerations != NULL) {
+        status = solve(model, arm, accelerations, viscous, &s);
+        snw__servo_dyn_carries(model);
+    }
     if (!status) status = snw__servo_add(s.term, arm->count, signals->effort, effort);
     if (status) return status;
     const double none[SNW_AXES] = {0};

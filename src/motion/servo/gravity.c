@@ -12,18 +12,51 @@ static snw_inertia payload_inertia(const snw_payload *payload) {
 }
 
 static bool same_payload(const snw_payload *a, const snw_payload *b) {
-    return a->mass == b->mass && snw_vec3_equal(a->center, b->center) &&
+    return a->source == b->source && a->mass == b->mass && snw_vec3_equal(a->center, b->center) &&
            snw_vec3_equal(a->moments, b->moments);
 }
 
-// the carrier's inertia becomes that of the model with the payload; kept when it is refused
+// a link of the model with what it carries
+static snw_inertia laden(const snw_servo_dyn *model, const snw_payload *payload, int link) {
+    snw_inertia sum = model->dyn.model->links[link].inertia;
+    if (link == model->carrier && payload->source != SNW_PAYLOAD_NONE) {
+        sum = snw_inertia_add(sum, payload_inertia(payload));
+    }
+    if (model->loads != NULL && payload->source == SNW_PAYLOAD_GRASPED) {
+        sum = snw_inertia_add(sum, model->loads[link]);
+    }
+    return sum;
+}
+
+// Links that carry what they carried stay as they are: those of a model may be numbers that no body
+// has, as identified ones are.
+static snw_status load_link(snw_servo_dyn *model, const snw_payload *payload, int link) {
+    const snw_inertia now = snw_dyn_inertia(&model->dyn, link), sum = laden(model, payload, link);
+    if (snw_inertia_near(now, sum, 0)) return SNW_OK;
+    return snw_dyn_set_inertia(&model->dyn, link, sum);
+}
+
+// The inertias become those of the model with its loads. What is attached was checked when it was
+// attached; a payload that is refused, at the carrier, leaves all as it was.
 static snw_status take_payload(snw_servo_dyn *model, const snw_payload *payload) {
-    if (same_payload(payload, &model->payload)) return SNW_OK;
-    const snw_inertia own = model->dyn.model->links[model->carrier].inertia;
-    const snw_inertia both = snw_inertia_add(own, payload_inertia(payload));
-    const snw_status status = snw_dyn_set_inertia(&model->dyn, model->carrier, both);
-    if (status == SNW_OK) model->payload = *payload;
-    return status;
+    if (same_payload(payload, &model->payload) && model->change == model->known) return SNW_OK;
+    snw_status status = load_link(model, payload, model->carrier);
+    for (int l = 0; l < model->dyn.model->link_count && status == SNW_OK; l++) {
+        if (l != model->carrier) status = load_link(model, payload, l);
+    }
+    if (status != SNW_OK) return status;
+    model->payload = *payload;
+    model->known = model->change;
+    return SNW_OK;
+}
+
+void snw_servo_dyn_attach(snw_servo_dyn *model, const snw_inertia *loads, uint64_t change) {
+    model->loads = loads;
+    model->change = change;
+}
+
+void snw__servo_dyn_carries(snw_servo_dyn *model) {
+    model->carries = model->loads != NULL && model->payload.source == SNW_PAYLOAD_GRASPED;
 }
 
 // viscous friction of the actuators, as described
@@ -73,6 +106,7 @@ snw_status snw__servo_dyn_update(snw_servo_dyn *model, const snw_payload *payloa
                                  const snw_arm *arm) {
     snw_arm_to_q(arm, arm->estimate.q, model->q);
     snw_arm_to_v(arm, arm->estimate.v, model->v);
+    model->carries = false;
     return take_payload(model, payload);
 }
 
@@ -99,13 +133,21 @@ snw_status snw_gravity_term_update(snw_gravity_term *gravity, const snw_gravity_
     if (!status && config->on) {
         status = snw_dyn_gravity(&model->dyn, model->q, model->tau);
         snw_arm_from_v(arm, model->tau, term);
+        snw__servo_dyn_carries(model);
         for (int i = 0; i < arm->count; i++)
             term[i] *= snw_per_axis(config->scale, config->scale_count, i, 1);
     }
     return status ? status : snw__servo_add(term, arm->count, gravity->signals.effort, effort);
 }
 
+static const snw_choice sources[] = {
+    {"grasped", SNW_PAYLOAD_GRASPED, "This payload, and what is attached to the arm."},
+    {"none", SNW_PAYLOAD_NONE, "Neither."},
+    {"fixed", SNW_PAYLOAD_FIXED, "This payload, whatever is attached."},
+};
 static const snw_field payload_fields[] = {
+    {SNW_AT(snw_payload, source), .kind = SNW_KIND_ENUM, SNW_CHOICES(sources), .initial = "grasped",
+     .when = SNW_LIVE, .help = "Which loads are reckoned with."},
     {SNW_AT(snw_payload, link), .kind = SNW_KIND_STRING,
      .help = "The link that carries it; empty is that of the last axis."},
     {LIVE_REAL(snw_payload, mass), .unit = "kg", .range = {0, 1e6}, .help = "Its mass."},

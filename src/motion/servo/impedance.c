@@ -53,6 +53,7 @@ snw_status snw_impedance_update(snw_impedance *law, const snw_impedance_config *
     if (!status) status = snw__servo_dyn_update(model, &config->payload, arm);
     if (status) return status;
     if (snw__servo_errors(arm, &errors)) {
+        if (config->feed != SNW_FEED_NONE) snw__servo_dyn_carries(model);
         status = snw_dyn_mass_matrix(&model->dyn, model->q, law->M);
         if (!status) status = feed(model, arm, config->feed, errors.acceleration);
         if (status) return status;
@@ -93,6 +94,7 @@ snw_status snw_zero_gravity_update(snw_zero_gravity *law, const snw_zero_gravity
     snw_status status = snw__servo_ready(arm, dt);
     if (!status) status = snw__servo_dyn_update(model, &config->payload, arm);
     if (!status && config->gravity) {
+        snw__servo_dyn_carries(model);
         status = snw_dyn_gravity(&model->dyn, model->q, model->tau);
         snw_arm_from_v(arm, model->tau, term);
     }

@@ -52,6 +52,9 @@ snw_status snw__servo_dyn_init(snw_servo_dyn *model, const snw_payload *payload,
 snw_status snw__servo_dyn_update(snw_servo_dyn *model, const snw_payload *payload,
                                  const snw_arm *arm);
 
+/// The efforts of this update hold the weight of what the model knows.
+void snw__servo_dyn_carries(snw_servo_dyn *model);
+
 /// Takes where the arm and its base are, for a new beginning.
 void snw__servo_dyn_place(snw_servo_dyn *model, const snw_arm *arm);
 

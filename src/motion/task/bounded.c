@@ -98,16 +98,23 @@ typedef struct weak {
     double s, from, most, growth;
 } weak;
 
-// the rate along a direction that leads out
+// [rad or m] of all joints together: a way through a singularity that is longer is none
+static const double THROUGH = 0.25;
+
+// The rate along a direction that leads out. Against the command it leads through the singularity
+// first, which is s over its slope away. Where s hardly changes along the direction, as at a wrist
+// whose middle joint alone leads out, that way has no end: it would only drive the rows backwards.
 static double way_out(snw_bounded *law, const snw_bounded_problem *p, const weak *w,
                       double command) {
     double rate = command / fmax(w->s, w->most);
     const double along = snw__dot(w->u, law->way, law->n);
-    if (law->leaving && along != 0) return rate * along < 0 ? -rate : rate;
     const double slope = fabs(w->growth), sign = rate < 0 ? -1 : 1;
+    const bool through = w->s <= THROUGH * slope;
+    if (law->leaving && rate * along > 0) return rate;
+    if (law->leaving && rate * along < 0 && through) return -rate;
     const double ahead = room_along(p->limits, w->u, sign);
     const double behind = room_along(p->limits, w->u, -sign);
-    if (ahead * slope < w->from - w->s && behind > ahead) rate = -rate;
+    if (through && ahead * slope < w->from - w->s && behind > ahead) rate = -rate;
     for (int i = 0; i < law->n; i++)
         law->way[i] = rate < 0 ? -w->u[i] : w->u[i];
     return rate;
@@ -432,4 +439,24 @@ snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *proble
         qd[i] = fmin(fmax(law->x[i], problem->limits->low[i]), problem->limits->high[i]);
     law->missed = find_missed(problem, n, qd);
     return tell(law, why);
+}
+
+// With W = 1, F = -qd and V = J qd the first program keeps the motion of the rows and the second
+// stays near to qd. In a direction that is damped the wish is qd too, so that damping takes nothing
+// away.
+snw_status snw_bounded_hold(snw_bounded *law, const double *J, int rows,
+                            const snw_rate_limits *limits, double *qd) {
+    const int n = law->n;
+    if (rows < 0 || rows > law->max_rows || limits->n != n) return SNW_ERR_SIZE;
+    if (is_inside(limits, qd)) return SNW_OK;
+    double V[SNW_LINALG_MAX], F[SNW_LINALG_MAX];
+    for (int i = 0; i < rows; i++)
+        V[i] = snw__dot(J + (ptrdiff_t)i * n, qd, n);
+    for (int i = 0; i < n; i++)
+        F[i] = -qd[i];
+    const snw_bounded_problem problem = {.J = J, .V = V, .rows = rows, .F = F, .limits = limits};
+    const snw_status status = snw_bounded_solve(law, &problem, qd, NULL);
+    for (int i = 0; i < n; i++)
+        qd[i] = fmin(fmax(qd[i], limits->low[i]), limits->high[i]);
+    return status;
 }

@@ -101,18 +101,16 @@ void snw__exec_arms_place(snw__builder *b, size_t *size) {
 
 // The state in which simulated arms begin: the one that the loop names, the first of the cell, or
 // half way between the limits.
-static bool start_state(snw__builder *b, snw_system_state *state) {
+static bool start_state(snw__builder *b) {
     const snw_cell *cell = b->exec->cell;
-    snw_arena arena = {0};
-    SNW_IGNORE(snw_system_state_init(state, b->exec->system, &arena));
-    arena = snw__exec_arena(b, arena.needed);
-    if (snw_failed(snw_system_state_init(state, b->exec->system, &arena))) return false;
+    if (!snw__exec_state_make(b)) return false;
     const char *name = b->exec->loop->state;
     for (int i = 0; i < cell->state_count; i++) {
         if (name[0] != '\0' && strcmp(cell->states[i].name, name) != 0) continue;
         const snw_status status =
-            snw_system_state_put(b->exec->system, &cell->states[i], state, b->diags);
+            snw_system_state_put(b->exec->system, &cell->states[i], &b->exec->state, b->diags);
         if (snw_failed(status) && b->status >= 0) b->status = status;
+        snw__exec_state_begin(b->exec, &cell->states[i]);
         return true;
     }
     if (name[0] != '\0') {
@@ -195,8 +193,9 @@ static void make_twin(snw__builder *b, snw__arm *slot, const double *q) {
     make_drive(b, slot->twin_functions, &slot->twin, q);
 }
 
-static void make_arm(snw__builder *b, int index, const snw_system_state *state) {
+static void make_arm(snw__builder *b, int index) {
     snw_exec *exec = b->exec;
+    const snw_system_state *state = &exec->state;
     snw__arm *slot = &exec->arms[index];
     const snw_system_member *member = &exec->system->members[slot->member];
     snw_arm *arm = (snw_arm *)(void *)(exec->image + slot->arm_offset);
@@ -233,9 +232,9 @@ static void make_arm(snw__builder *b, int index, const snw_system_state *state) 
 }
 
 void snw__exec_arms_make(snw__builder *b) {
-    snw_system_state state;
-    if (!start_state(b, &state)) return;
+    if (!start_state(b)) return;
+    snw__exec_loads_make(b);
     find_groups(b->exec);
     for (int i = 0; i < b->exec->arm_count && b->status >= 0; i++)
-        make_arm(b, i, &state);
+        make_arm(b, i);
 }

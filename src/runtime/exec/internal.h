@@ -4,6 +4,7 @@
 #define SINEW_SRC_EXEC_INTERNAL_H
 
 #include "sinew/exec.h"
+#include "sinew/exec/state.h"
 
 enum {
     SNW__TICK_EVENTS = 64, ///< events of one tick that an observer is told
@@ -79,6 +80,9 @@ typedef struct snw__arm {
     snw_status sense_status, act_status;
     snw_object_error error;
     snw_triple error_image;
+    snw_inertia *loads, *told; ///< [link_count] what is attached to each link; as drives know it
+    uint64_t load_change;      ///< counts changes of the loads
+    bool carried;              ///< a law has put the weight of the loads into its efforts
 } snw__arm;
 
 /// A piece of the image that services get to see.
@@ -127,8 +131,10 @@ struct snw_exec {
     snw_loop_signals *signals;
     snw_type *components_type;
     size_t components_offset;
-    snw_roots roots, looked; ///< in the image; in the last picture taken
-    void *scratch;           ///< service: holds any block of parameters
+    snw_roots roots, looked;                            ///< in the image; in the last picture taken
+    void *scratch;                                      ///< service: holds any block of parameters
+    size_t state_offset, state_time_offset, state_size; ///< in the image
+    bool *began, *driven; ///< [member_count] named by the first state; moved by an arm
 
     // between the loop and services
     snw_triple picture, timing_picture;
@@ -153,7 +159,11 @@ struct snw_exec {
     bool ended;
     snw_why ended_why;
     int64_t mark_ns;
-    uint64_t window_index; ///< where the second that is counted began
+    snw_system_state state; ///< of the whole cell; its arrays lie in the image
+    int *parts;             ///< [slot_count] member that follows what is attached; -1 for none
+    double *before;         ///< coordinates of one member a tick ago
+    bool loads_changed;     ///< something was attached or detached
+    uint64_t window_index;  ///< where the second that is counted began
     snw_timing timings[SNW_TIMINGS];
     snw_event tick_events[SNW__TICK_EVENTS];
     int tick_event_count;
@@ -208,6 +218,12 @@ void snw__exec_slots_configure(snw__builder *b);
 /// Gives back all memory of a loop that was not opened whole, or that has ended.
 void snw__exec_abandon(snw_exec *exec);
 
+/// The state of the cell: its place in the image, its memory, its beginning.
+void snw__exec_state_place(snw__builder *b, size_t *size);
+bool snw__exec_state_make(snw__builder *b);
+void snw__exec_state_begin(snw_exec *exec, const snw_cell_state *from);
+void snw__exec_loads_make(snw__builder *b);
+
 /// Names of signals.
 void snw__exec_roots_make(snw__builder *b);
 
@@ -234,6 +250,11 @@ void snw__exec_event(snw_exec *exec, const snw_why *why);
 
 /// Demands a stop of an arm, or of all with -1, at the next call of its guard.
 void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause cause);
+
+/// The state of the cell after the stage estimate, state.c; and before the drives are read what is
+/// attached to the arms, loads.c.
+void snw__exec_state_update(snw_exec *exec);
+void snw__exec_loads_tell(snw_exec *exec);
 
 /// The guards of all arms, between stage user and act.
 void snw__exec_guard(snw_exec *exec);

@@ -65,6 +65,7 @@ static void make_image(snw__builder *b) {
     (void)snw__exec_place(&size, sizeof *exec->signals);
     exec->components_offset = snw__exec_place(&size, 1);
     snw__exec_slots_place(b, &size);
+    snw__exec_state_place(b, &size);
     const size_t front = size;
     snw__exec_arms_place(b, &size);
     exec->image_size = size;

@@ -28,6 +28,21 @@ snw_run_options snw_run_defaults(void) {
     return (snw_run_options){.duration_ns = -1};
 }
 
+// the clock that paces the ticks
+static int64_t now_of(const run *r) {
+    const snw_run_clock *clock = r->options->clock;
+    return clock != NULL ? clock->now_ns(clock->context) : snw_clock_now_ns();
+}
+
+static void sleep_by(const run *r, int64_t t_ns) {
+    const snw_run_clock *clock = r->options->clock;
+    if (clock != NULL) {
+        clock->sleep_until_ns(clock->context, t_ns);
+    } else {
+        snw_clock_sleep_until_ns(t_ns);
+    }
+}
+
 static bool goes_on(run *r) {
     if (snw_stop_asked(&r->stop) != 0 || snw_exec_ended(r->exec, NULL)) return false;
     if (r->options->stop != NULL && snw_stop_asked(r->options->stop) != 0) return false;
@@ -72,7 +87,7 @@ double snw_exec_get_pace(const snw_exec *exec) {
 
 static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
     snw_exec *exec = r->exec;
-    int64_t wall_ns = snw_clock_now_ns(), begin_ns = exec->t_ns;
+    int64_t wall_ns = now_of(r), begin_ns = exec->t_ns;
     double pace = pace_of(exec, r->options->pace);
     int64_t next_ns = begin_ns; // loop time of the next call of services
     while (goes_on(r)) {
@@ -84,12 +99,12 @@ static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
         const double wished = pace_of(exec, r->options->pace);
         if (wished != pace) {
             pace = wished;
-            wall_ns = snw_clock_now_ns();
+            wall_ns = now_of(r);
             begin_ns = exec->t_ns;
         }
         if (pace > 0) {
             const double passed = (double)(exec->t_ns - begin_ns) / pace;
-            snw_clock_sleep_until_ns(wall_ns + (int64_t)passed);
+            sleep_by(r, wall_ns + (int64_t)passed);
         }
     }
 }
@@ -97,10 +112,11 @@ static void run_virtual(run *r, snw_run_service_fn *service, void *context) {
 // --- real ---------------------------------------------------------------------------------------
 
 // A tick at another pace than that of the clock: what is late is caught up with, or given up.
-static int64_t tick_paced(snw_exec *exec, int64_t next_ns, double pace) {
+static int64_t tick_paced(const run *r, int64_t next_ns, double pace) {
+    snw_exec *exec = r->exec;
     const int64_t step_ns = (int64_t)((double)exec->period_ns / pace);
     snw_exec_tick(exec);
-    const int64_t now_ns = snw_clock_now_ns();
+    const int64_t now_ns = now_of(r);
     next_ns += step_ns;
     return now_ns - next_ns > SNW_EXEC_GAP * step_ns ? now_ns : next_ns;
 }
@@ -111,18 +127,18 @@ static void control(void *context) {
     snw_exec *exec = r->exec;
     const int64_t period = exec->period_ns;
     (void)fesetround(FE_TONEAREST);
-    int64_t next_ns = snw_clock_now_ns() + period;
+    int64_t next_ns = now_of(r) + period;
     int64_t ended_ns = next_ns;
     while (goes_on(r)) {
-        snw_clock_sleep_until_ns(next_ns);
+        sleep_by(r, next_ns);
         const double pace = pace_of(exec, 1);
         if (pace != 1) {
-            next_ns = tick_paced(exec, next_ns, pace);
-            ended_ns = snw_clock_now_ns();
+            next_ns = tick_paced(r, next_ns, pace);
+            ended_ns = now_of(r);
             if (pace_of(exec, 1) == 1) next_ns = ended_ns + period;
             continue;
         }
-        const int64_t late_ns = snw_clock_now_ns() - next_ns;
+        const int64_t late_ns = now_of(r) - next_ns;
         // nobody was late when the tick before had ended in time: the machine stood still
         const bool gap = late_ns > SNW_EXEC_GAP * period && ended_ns <= next_ns;
         if (gap) {
@@ -130,7 +146,7 @@ static void control(void *context) {
         } else {
             snw_exec_tick_late(exec, late_ns);
         }
-        ended_ns = snw_clock_now_ns();
+        ended_ns = now_of(r);
         next_ns += period * (1 + (late_ns > 0 ? late_ns / period : 0));
     }
     __atomic_store_n(&r->done, 1, __ATOMIC_RELEASE);

@@ -238,6 +238,7 @@ static void clear_wanted(snw_exec *exec) {
         if (!begins_anew(exec, a, SNW_STAGE_SERVO, SNW_STAGE_SERVO)) continue;
         snw_arm *arm = exec->arms[a].arm;
         snw_arm_command *wanted = &arm->wanted;
+        exec->arms[a].carried = false;
         for (int i = 0; i < wanted->count; i++) {
             wanted->mode[i] = SNW_AXIS_OFF;
             wanted->q[i] = arm->command.q[i];
@@ -329,12 +330,14 @@ static void run(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
     exec->mark_ns = began_ns;
     begin(exec, late_ns, gap_ns);
     snw__exec_serve(exec);
+    snw__exec_loads_tell(exec);
     read_drives(exec);
     lap(exec, SNW_TIMED_DRIVES_READ);
     run_stage(exec, SNW_STAGE_SENSE);
     lap(exec, SNW_TIMED_SENSE);
     estimate_all(exec);
     run_stage(exec, SNW_STAGE_ESTIMATE);
+    snw__exec_state_update(exec);
     lap(exec, SNW_TIMED_ESTIMATE);
     clear_targets(exec);
     run_stage(exec, SNW_STAGE_SOURCE);

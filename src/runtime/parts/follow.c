@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/parts/links.h"
 
 // --- follow -------------------------------------------------------------------------------------
 
@@ -68,4 +69,4 @@ const snw_type snw_pass_type = {.token = "pass",
                                 .functions = &pass_functions.head,
                                 .help = "Changes nothing, and counts."};
 
-const snw_type *const snw__parts_servo[] = {&snw_follow_type, NULL};
+const snw_type *const snw__parts_servo[] = {&snw_follow_type, &snw_link_springs_type, NULL};

@@ -23,8 +23,22 @@ static snw_status refuse_config(const snw_component *self, snw_status status, sn
     return status;
 }
 
-// name: the law's own; signals: type of what it shows
-#define LAW(name, shown)                                                                           \
+// Laws that know the masses are told what is attached to the arm, and say that they hold it.
+static void tell_loads(const snw_component *self, snw_servo_dyn *model) {
+    uint64_t change;
+    const snw_inertia *loads = snw_component_loads(self, &change);
+    snw_servo_dyn_attach(model, loads, change);
+}
+
+static void say_carried(snw_component *self, const snw_servo_dyn *model) {
+    if (model->carries) snw_component_carries(self);
+}
+
+#define WITHOUT_MASS(what) ((void)0)
+#define WITH_MASS(what) what
+
+// name: the law's own; signals: type of what it shows; mass: WITH_MASS where it has a model
+#define LAW(name, shown, mass)                                                                     \
     static snw_status name##_configure(snw_component *self, snw_arena *arena, snw_why *why) {      \
         snw_##name *law = SNW_ARENA_ARRAY(arena, snw_##name, 1);                                   \
         snw_##name measured;                                                                       \
@@ -48,8 +62,10 @@ static snw_status refuse_config(const snw_component *self, snw_status status, sn
         want_effort(arm);                                                                          \
         if (!arm->estimate.valid) return SNW_OK;                                                   \
         if (!arm->follows) snw_##name##_reset(law, arm);                                           \
+        mass(tell_loads(self, &law->model));                                                       \
         const snw_status status =                                                                  \
             snw_##name##_update(law, self->config, arm, tick->dt, arm->wanted.effort);             \
+        mass(say_carried(self, &law->model));                                                      \
         memcpy(self->signals, &law->signals, sizeof law->signals);                                 \
         return status;                                                                             \
     }                                                                                              \
@@ -61,16 +77,16 @@ static snw_status refuse_config(const snw_component *self, snw_status status, sn
                                                              .start = name##_start,                \
                                                              .update = name##_update}
 
-LAW(pd, snw_pd_signals_type);
-LAW(pid, snw_pid_signals_type);
-LAW(gravity_term, snw_servo_term_type);
-LAW(friction_term, snw_servo_term_type);
-LAW(computed_torque, snw_computed_signals_type);
-LAW(feedforward, snw_computed_signals_type);
-LAW(impedance, snw_impedance_signals_type);
-LAW(zero_gravity, snw_servo_term_type);
-LAW(tip_force, snw_servo_term_type);
-LAW(wall, snw_wall_signals_type);
+LAW(pd, snw_pd_signals_type, WITHOUT_MASS);
+LAW(pid, snw_pid_signals_type, WITHOUT_MASS);
+LAW(gravity_term, snw_servo_term_type, WITH_MASS);
+LAW(friction_term, snw_servo_term_type, WITHOUT_MASS);
+LAW(computed_torque, snw_computed_signals_type, WITH_MASS);
+LAW(feedforward, snw_computed_signals_type, WITH_MASS);
+LAW(impedance, snw_impedance_signals_type, WITH_MASS);
+LAW(zero_gravity, snw_servo_term_type, WITH_MASS);
+LAW(tip_force, snw_servo_term_type, WITHOUT_MASS);
+LAW(wall, snw_wall_signals_type, WITHOUT_MASS);
 
 // --- behind the laws ----------------------------------------------------------------------------
 

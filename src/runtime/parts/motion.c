@@ -77,6 +77,8 @@ static snw_status read_book(snw_component *self, snw_arena *arena, snw_why *why)
         if (joints) memcpy(places[i].joints, entry->joints, (size_t)entry->joint_count * 8);
     }
     if (m != NULL) {
+        const int arm = self->exec != NULL ? snw_exec_find_arm(self->exec, self->arm->name) : -1;
+        m->guard = arm >= 0 ? snw_exec_guard(self->exec, arm) : NULL;
         m->places = places;
         m->place_count = book->frame_count;
     }
@@ -348,6 +350,7 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
     tune(m, self->config);
     if (!snw__parts_is_free(arm)) {
         if (m->play.runs) end_play(m, SNW_ERR_INTERRUPTED);
+        snw_queue_blame(&m->queue, m->guard != NULL ? &m->guard->first : NULL);
         status = snw_queue_abandon(&m->queue, &sample, snw__parts_origin(arm));
         snw__parts_target_hold(arm, snw__parts_origin(arm));
         if (status == SNW_OK) {

@@ -52,8 +52,9 @@ typedef struct snw__motion_part {
     int64_t id;              // its motion; 0 for none
     bool taken;              // a program puts moves in
     snw__motion_play play;
-    int64_t own_ns; // the period; 0: not known yet
-    int64_t lost;   // motion whose goal went out of reach, as told
+    const snw_guard *guard; // of the arm; NULL for a component that runs alone
+    int64_t own_ns;         // the period; 0: not known yet
+    int64_t lost;           // motion whose goal went out of reach, as told
     // the hand at the last set-point
     snw_kin kin;
     double *q; // [nq]

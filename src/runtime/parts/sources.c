@@ -106,5 +106,10 @@ const snw_type snw_wave_type = {SNW_TYPE_AS("wave", snw_wave, wave_fields), .bas
                                 .space = &snw_space_motion, .functions = &wave_functions.head,
                                 .help = "A sine around where the arm was when it was enabled."};
 
-const snw_type *const snw__parts_sources[] = {
-    &snw_stay_type, &snw_wave_type, &snw_joint_move_type, &snw_pass_type, &snw_motion_type, NULL};
+const snw_type *const snw__parts_sources[] = {&snw_stay_type,
+                                              &snw_wave_type,
+                                              &snw_joint_move_type,
+                                              &snw_pass_type,
+                                              &snw_motion_type,
+                                              &snw_test_signal_type,
+                                              NULL};

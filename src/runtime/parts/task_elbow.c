@@ -223,7 +223,7 @@ void snw__manual_drift(snw__manual *h, double *way, double *angle) {
     const snw_twist e =
         snw_pose_difference(snw_task_placement(&h->control.task, 0), h->control.task.guides[0]);
     *way = snw_vec3_norm(e.lin);
-    *angle = snw_vec3_norm(e.ang);
+    *angle = snw__manual_tool_rows(h) < 6 ? 0 : snw_vec3_norm(e.ang);
 }
 
 // what brings a tool that has drifted back, and holds the other end effectors
@@ -232,7 +232,7 @@ static void hold_tool(snw__manual *h, double *V) {
     snw_task *task = &h->control.task;
     const snw_twist e = snw_pose_difference(snw_task_placement(task, 0), task->guides[0]);
     snw_task_drive(task, V);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < snw__manual_tool_rows(h); i++) {
         const double rate = c->hold_gain * snw_vec3_get(i < 3 ? e.lin : e.ang, i % 3);
         const double most = i < 3 ? c->speed : c->spin;
         V[i] = fmin(fmax(rate, -most), most);

@@ -26,7 +26,9 @@ typedef struct snw__manual_shape {
 typedef struct snw__manual_wish {
     snw_twist twist; // along the axes of the world, or of the tool
     bool in_tool;
-    double *rates; // [n]
+    double *rates;    // [n]
+    double *place_of; // [n] where joints are to go
+    double part;      // of the velocity that joints are jogged with
     snw_pose goal;
     int link; // that is pulled
     snw_vec3 point, place;
@@ -45,6 +47,16 @@ typedef struct snw__scout {
     double shown_low, shown_high;
 } snw__scout;
 
+/// End effectors that can be changed: descriptions of their own, and the set that is made of them.
+/// There are two of these, so that one can be made while the other is in use.
+typedef struct snw__manual_bank {
+    snw_child *children; // [room] blocks are described ones or `own`
+    snw_effector *own;   // [room]
+    void *slots;         // memory of the set
+    snw_effector_set set;
+    int count;
+} snw__manual_bank;
+
 /// The work of a task component. Rates and coordinates are in the order of the model, which has as
 /// many of both.
 typedef struct snw__manual {
@@ -58,9 +70,14 @@ typedef struct snw__manual {
     snw_effector tool;      // where the description names none
     snw_child tool_child;
     snw_control control;
-    snw_effector_set *sets; // [config->set_count]
-    int set;                // in use
-    double *lower, *upper;  // [n] that motions keep
+    int set;               // described one that was taken last
+    double *lower, *upper; // [n] that motions keep
+    snw_task_room room;
+    snw__manual_bank banks[2];
+    int bank;         // in use
+    bool edited;      // it is no described set any more
+    uint64_t changes; // of end effectors and limits
+    snw_triple present;
 
     // where the target is
     snw_hand_mode mode;
@@ -104,6 +121,12 @@ snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, do
 
 /// All joints brake, each as it may.
 void snw__manual_brake(const snw__manual *h, double dt, double *qd);
+
+/// Rows of the tool: 6 of a frame, 3 of a point, 0 where there is no tool.
+SNW_INLINE int snw__manual_tool_rows(const snw__manual *h) {
+    const snw_effector_set *set = h->control.task.set;
+    return set != NULL && set->count > 0 ? set->slots[0].rows : 0;
+}
 
 /// J v of the hard end effectors.
 void snw__manual_motion(snw__manual *h, const double *v, double *V);
@@ -156,11 +179,52 @@ snw_status snw__manual_scout_init(snw__scout *s, const snw_model *model, snw_tas
 /// One step of it. While the arm moves otherwise, nothing is known.
 void snw__manual_scout(snw__manual *h, double dt);
 
+// --- task_effectors.c ---
+
+/// The room that all described sets need, and `spare` more; refuses sets that are not legal.
+snw_status snw__manual_find_room(const snw_component *self, snw__manual *h, snw_why *why);
+
+/// Lays out both banks for h->room.
+void snw__manual_banks_init(snw__manual *h, snw_arena *arena);
+
+/// Takes a described set: 0 that of the controller, else 1 + its place.
+snw_status snw__manual_take_set(const snw_component *self, int set, snw_why *why);
+
+/// The messages "effector ..." and "show ...".
+snw_status snw__manual_effector(snw_component *self, const char *text, snw_why *why);
+snw_status snw__manual_show(snw_component *self, const char *text, char *answer, snw_why *why);
+
+// --- task_limits.c ---
+
+/// Takes what motions keep from what the guard enforces; dt is the period.
+void snw__manual_take_limits(snw__manual *h, double dt);
+
+/// Narrows joints as the description has it.
+snw_status snw__manual_described_limits(snw_component *self, snw_why *why);
+
+/// The message "limit ...".
+snw_status snw__manual_limit(snw_component *self, const char *text, snw_why *why);
+
+/// Tells services what end effectors and limits are now.
+void snw__manual_publish(snw_component *self);
+
 // --- task_words.c ---
+
+/// Refuses a message, or a description, with its reason.
+snw_status snw__manual_refuse(const snw_component *self, snw_status status, const char *text,
+                              const char *fix, snw_why *why);
+
+/// The next word of a text into out[SNW_NAME]; what follows it. An empty word at the end, NULL for
+/// one that is too long.
+const char *snw__manual_word(const char *text, char out[SNW_NAME]);
+
+/// Exactly `count` numbers and nothing behind them.
+snw_status snw__manual_numbers(const snw_component *self, const char *at, double *out, int count,
+                               snw_why *why);
 
 /// Messages of a person.
 snw_status snw__manual_message(snw_component *self, const char *text, char *answer, snw_why *why);
-enum { SNW__MANUAL_COMMANDS = 6 };
+enum { SNW__MANUAL_COMMANDS = 10 };
 extern const snw_command snw__manual_commands[SNW__MANUAL_COMMANDS];
 
 #endif // SINEW_SRC_PARTS_TASK_INTERNAL_H

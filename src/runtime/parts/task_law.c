@@ -17,14 +17,18 @@ void snw__manual_limits(snw__manual *h) {
 }
 
 // The law nullspace meets its rows whatever rates it takes. What is beyond limits is held back
-// here: first all rates by one factor, so that the direction stays, then each by its bounds.
+// here: first all rates by one factor, so that the direction stays, then to the nearest ones within
+// bounds that move the hand alike.
 static void hold_back(snw__manual *h, double *qd) {
     const snw_rate_limits *limits = &h->control.limits;
     double most = 1;
     for (int i = 0; i < h->n; i++)
         most = fmax(most, fabs(qd[i]) / limits->velocity[i]);
     for (int i = 0; i < h->n; i++)
-        qd[i] = fmin(fmax(qd[i] / most, limits->low[i]), limits->high[i]);
+        qd[i] /= most;
+    // whatever it says, all rates are within bounds then
+    SNW_IGNORE(snw_bounded_hold(&h->control.bounded, snw_task_jacobian(&h->control.task),
+                                h->control.task.set->rows, limits, qd));
 }
 
 static void count_violations(snw__manual *h) {

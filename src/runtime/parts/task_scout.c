@@ -109,7 +109,7 @@ void snw__manual_scout(snw__manual *h, double dt) {
         whole += h->v[i] * h->v[i];
     }
     const bool turns = h->arm->taken && h->holding;
-    if (whole > 0 && !turns) {
+    if ((whole > 0 && !turns) || snw__manual_tool_rows(h) == 0) {
         s->side = 0;
         s->shown_low = s->shown_high = 0;
         return;

@@ -15,14 +15,6 @@ static const snw_port ports[PORTS] = {
 
 // --- set-up --------------------------------------------------------------------------------------
 
-static snw_status refuse(const snw_component *self, snw_status status, const char *text,
-                         const char *fix, snw_why *why) {
-    snw_why_set(why, status, self->name, text);
-    snw_why_rule(why, "task-stage");
-    snw_why_fix(why, fix);
-    return status;
-}
-
 // where the description has no end effectors, the link of the last axis is the tool
 static void take_description(snw__manual *h) {
     const snw_arm *arm = h->arm;
@@ -36,42 +28,12 @@ static void take_description(snw__manual *h) {
     h->law.effector_count = 1;
 }
 
-// one set: is it legal, and how much room does it need?
-static snw_status look_at_set(const snw_component *self, const snw_child *effectors, int count,
-                              snw_task_room *room, snw_why *why) {
-    enum { SLOTS = SNW_EFFECTORS * sizeof(snw_effector_slot) };
-    _Alignas(SNW_ARENA_ALIGN) unsigned char scratch[SLOTS];
-    snw_arena slots = snw_arena_over(scratch, sizeof scratch);
-    snw_effector_set set;
-    const snw_status status =
-        snw_effector_set_init(&set, self->arm->model, effectors, count, &slots, why);
-    if (snw_failed(status)) return status;
-    const bool frame = count > 0 && effectors[0].type == &snw_frame_effector_type;
-    if (!frame || set.slots[0].soft || set.slots[0].relative >= 0) {
-        return refuse(self, SNW_ERR_ARGUMENT, "the first end effector of a set is no tool",
-                      "begin with a frame_effector that is neither soft nor relative", why);
-    }
-    const int rows = set.rows > set.soft_rows ? set.rows : set.soft_rows;
-    if (rows > room->rows) room->rows = rows;
-    if (set.count > room->effectors) room->effectors = set.count;
-    return SNW_OK;
-}
-
-static snw_status look_at_sets(const snw_component *self, const snw__manual *h, snw_task_room *room,
-                               snw_why *why) {
-    snw_status status = look_at_set(self, h->law.effectors, h->law.effector_count, room, why);
-    for (int i = 0; i < h->config->set_count && !snw_failed(status); i++) {
-        const snw_task_set *set = &h->config->sets[i];
-        status = look_at_set(self, set->effectors, set->effector_count, room, why);
-    }
-    return status;
-}
-
-static snw_status lay_out(snw__manual *h, snw_task_room room, snw_arena *arena) {
+static snw_status lay_out(snw__manual *h, snw_arena *arena) {
     const snw_model *model = h->arm->model;
     const int n = h->n;
-    double **const arrays[] = {&h->lower, &h->upper, &h->q,       &h->v,         &h->a,
-                               &h->self,  &h->last,  &h->q_shown, &h->wish.rates};
+    double **const arrays[] = {&h->lower,      &h->upper,        &h->q,    &h->v,
+                               &h->a,          &h->self,         &h->last, &h->q_shown,
+                               &h->wish.rates, &h->wish.place_of};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = SNW_ARENA_ARRAY(arena, double, n);
     h->columns = SNW_ARENA_ARRAY(arena, snw_twist, n);
@@ -79,50 +41,28 @@ static snw_status lay_out(snw__manual *h, snw_task_room room, snw_arena *arena) 
     SNW_IGNORE(snw__manual_shape_init(&h->hand, 6, arena));
     SNW_IGNORE(snw__manual_shape_init(&h->joints, n, arena));
     SNW_IGNORE(snw_kin_init(&h->shown, model, arena));
-    SNW_IGNORE(snw__manual_scout_init(&h->scout, model, room, arena));
-    const int sets = h->config->set_count;
-    h->sets = SNW_ARENA_ARRAY(arena, snw_effector_set, sets);
-    for (int i = 0; i < sets; i++) {
-        const snw_task_set *set = &h->config->sets[i];
-        snw_effector_set measured;
-        SNW_IGNORE(snw_effector_set_init(h->sets != NULL ? &h->sets[i] : &measured, model,
-                                         set->effectors, set->effector_count, arena, NULL));
-    }
+    SNW_IGNORE(snw__manual_scout_init(&h->scout, model, h->room, arena));
+    SNW_IGNORE(snw_triple_init(&h->present, sizeof(snw_task_present), arena));
+    snw__manual_banks_init(h, arena);
     return snw_arena_status(arena);
 }
 
-// Limits are those of the guard, a little narrower so that rounding does not touch them. The guard
-// wants v dt + D(v) within the way to the end, D with the corner of a stop of limited jerk; the law
-// brakes in steps, v dt / 2 + v^2 / 2d. What it lacks is a range that motions leave free.
-static void take_limits(snw__manual *h, double dt) {
-    const snw_arm_limits *from = &h->guard->limits;
-    snw_rate_limits *to = &h->control.limits;
-    const double part = 1 - 1e-6;
-    for (int a = 0; a < h->arm->count; a++) {
-        const int i = h->arm->v_index[a];
-        const double v = from->velocity[a], d = from->deceleration[a];
-        const double corner = 0.5 * d / from->jerk[a];
-        const double free = v * (0.5 * dt + corner) + 0.125 * d * dt * dt + 1e-6;
-        const double range = from->upper[a] - from->lower[a];
-        const double inside = isfinite(range) ? fmin(free, 0.1 * range) : free;
-        to->velocity[i] = part * v;
-        to->acceleration[i] = part * from->acceleration[a];
-        to->deceleration[i] = part * d;
-        h->lower[i] = from->lower[a] + inside;
-        h->upper[i] = from->upper[a] - inside;
-    }
-}
-
-static snw_status place(const snw_component *self, snw__manual *h, snw_why *why) {
+static snw_status place(snw_component *self, snw__manual *h, snw_why *why) {
     const snw_arm *arm = h->arm;
     snw_task *task = &h->control.task;
     snw_status status = snw_dyn_set_gravity(&task->dyn, arm->gravity);
     if (!snw_failed(status)) status = snw_task_set_base(task, arm->T_world_base);
     if (!snw_failed(status)) status = snw_task_set_base(&h->scout.task, arm->T_world_base);
     if (!snw_failed(status)) status = snw_kin_set_base(&h->shown, arm->T_world_base);
-    if (snw_failed(status)) return refuse(self, status, "the arm has no place", NULL, why);
-    take_limits(h, (double)snw_exec_period_ns(self->exec) * 1e-9);
+    if (snw_failed(status)) {
+        return snw__manual_refuse(self, status, "the arm has no place", NULL, why);
+    }
+    status = snw__manual_described_limits(self, why);
+    if (!snw_failed(status)) status = snw__manual_take_set(self, 0, why);
+    if (snw_failed(status)) return status;
+    snw__manual_take_limits(h, (double)snw_exec_period_ns(self->exec) * 1e-9);
     snw__manual_find_elbow(h, &h->shown);
+    snw__manual_publish(self);
     return SNW_OK;
 }
 
@@ -137,16 +77,16 @@ static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why)
     h->guard = snw_exec_guard(self->exec, snw_exec_find_arm(self->exec, self->arm->name));
     const snw_model *model = self->arm->model;
     if (h->n == 0 || model->nv != h->n || model->nq != h->n) {
-        return refuse(self, SNW_ERR_UNSUPPORTED, "the mechanism has coordinates without a drive",
-                      "a task component moves arms on a fixed base", why);
+        return snw__manual_refuse(self, SNW_ERR_UNSUPPORTED,
+                                  "the mechanism has coordinates without a drive",
+                                  "a task component moves arms on a fixed base", why);
     }
     take_description(h);
-    snw_task_room room = {0};
-    snw_status status = look_at_sets(self, h, &room, why);
+    snw_status status = snw__manual_find_room(self, h, why);
     if (snw_failed(status)) return status;
-    status = snw_control_init_room(&h->control, &h->law, model, room, arena, why);
+    status = snw_control_init_room(&h->control, &h->law, model, h->room, arena, why);
     if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
-    status = lay_out(h, room, arena);
+    status = lay_out(h, arena);
     return snw_failed(status) ? status : place(self, h, why);
 }
 
@@ -272,7 +212,7 @@ static void be_led(snw_component *self, double dt) {
     double qd[SNW_LINALG_MAX], V[2 * SNW_LINALG_MAX];
     const bool news = snw_port_read(self, PORT_POSE, to) == SNW_OK;
     h->led = h->led || news;
-    if (!h->led) {
+    if (!h->led || snw__manual_tool_rows(h) == 0) {
         pass(h, dt);
         return;
     }
@@ -309,12 +249,19 @@ static snw_pose find_tool(snw__manual *h, const double *q) {
 }
 
 static void show_poses(snw__manual *h, snw_task_signals *s) {
+    const int rows = snw__manual_tool_rows(h);
+    for (int i = 0; rows == 0 && i < 7; i++)
+        s->desired[i] = s->actual[i] = (double)NAN;
+    s->drift = s->drift_angle = 0;
+    if (rows == 0) return;
     const bool stays = h->arm->taken && h->holding, led = !h->arm->taken && h->led;
     if (h->arm->estimate.valid) show_pose(find_tool(h, h->arm->estimate.q), s->actual);
     const snw_pose target = find_tool(h, h->begun ? h->arm->target.q : h->arm->estimate.q);
-    const snw_pose goal = h->mode == SNW_HAND_DRAG ? h->wish.goal
-                          : stays || led           ? h->control.task.guides[0]
-                                                   : target;
+    snw_pose goal = h->mode == SNW_HAND_DRAG ? h->wish.goal
+                    : stays || led           ? h->control.task.guides[0]
+                                             : target;
+    // a point has no orientation of its own
+    if (rows < 6) goal.R = target.R;
     const snw_twist e = snw_pose_difference(target, goal);
     show_pose(goal, s->desired);
     // of the two quaternions of a rotation the one that is near what is shown as wanted
@@ -333,6 +280,9 @@ static void show(snw_component *self) {
     s->mode = h->mode;
     s->law = h->law.law;
     s->set = h->set;
+    s->effectors = h->banks[h->bank].count;
+    s->point = snw__manual_tool_rows(h) == 3;
+    s->changes = h->changes;
     s->stopper = h->stopper;
     s->violations = h->violations;
     s->report = h->control.report;
@@ -379,11 +329,23 @@ static const snw_field set_fields[] = {
     {SNW_AT(snw_task_set, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
      .help = "By which the message effectors takes it."},
     {SNW_AT_LIST(snw_task_set, effectors, effector_count, SNW_EFFECTORS), .kind = SNW_KIND_CHILD,
-     .base = "end_effector", .help = "What is moved; the first is the tool, a frame."},
+     .base = "end_effector", .help = "What is moved; the first is the tool, a frame or a point."},
 };
 const snw_type snw_task_set_type = {SNW_TYPE_AS("task_set", snw_task_set, set_fields),
                                     .space = &snw_space_motion,
                                     .help = "A set of end effectors of a task component."};
+
+static const snw_field limit_fields[] = {
+    {SNW_AT(snw_task_limit, joint), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
+     .help = "Joint whose range is narrower."},
+    {SNW_AT(snw_task_limit, lower), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
+     .help = "Lowest position, rad or m."},
+    {SNW_AT(snw_task_limit, upper), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
+     .help = "Highest position, rad or m."},
+};
+const snw_type snw_task_limit_type = {SNW_TYPE_AS("task_limit", snw_task_limit, limit_fields),
+                                      .space = &snw_space_motion,
+                                      .help = "A range of a joint, narrower than in the model."};
 
 #define NUMBER(member, of_unit, low, high, value, words)                                           \
     {                                                                                              \
@@ -396,6 +358,10 @@ static const snw_field stage_fields[] = {
      .help = "The law; its first end effector is the tool."},
     {SNW_AT_LIST(snw_task_stage, sets, set_count, 8), .kind = SNW_KIND_STRUCT,
      .type = &snw_task_set_type, .item = "set", .help = "Other end effectors, by name."},
+    {SNW_AT(snw_task_stage, spare), .kind = SNW_KIND_INT, .range = {0, SNW_EFFECTORS},
+     .initial = "4", .help = "End effectors that can be added while it runs."},
+    {SNW_AT_LIST(snw_task_stage, limits, limit_count, SNW_AXES), .kind = SNW_KIND_STRUCT,
+     .type = &snw_task_limit_type, .item = "limit", .help = "Narrower ranges of joints."},
     NUMBER(timeout, "s", 1e-3, 60, "0.15", "A command lasts so long."),
     NUMBER(speed, "m/s", 1e-6, 100, "0.25", "Largest speed of the tool."),
     NUMBER(spin, "rad/s", 1e-6, 100, "1", "Largest speed of its turning."),
@@ -419,6 +385,7 @@ static const snw_choice modes[] = {
     {"pull", SNW_HAND_PULL, "A link is drawn; the tool stays."},
     {"turn", SNW_HAND_TURN, "Self-motion; the tool stays."},
     {"brake", SNW_HAND_BRAKE, "On the way to rest."},
+    {"reach", SNW_HAND_REACH, "Joints go to positions."},
 };
 static const snw_choice laws[] = {
     {"nullspace", SNW_LAW_NULLSPACE, "Meets the task whatever rates it takes."},
@@ -434,6 +401,9 @@ static const snw_field signal_fields[] = {
     {SIGNAL(mode, SNW_KIND_ENUM), SNW_CHOICES(modes), .help = "What it does."},
     {SIGNAL(law, SNW_KIND_ENUM), SNW_CHOICES(laws), .help = "How rates are found."},
     {SIGNAL(set, SNW_KIND_INT), .help = "End effectors in use: 0 the first, else 1 + place."},
+    {SIGNAL(effectors, SNW_KIND_INT), .help = "How many end effectors; 0: there is no tool."},
+    {SIGNAL(point, SNW_KIND_BOOL), .help = "The tool is a point, without an orientation."},
+    {SIGNAL(changes, SNW_KIND_UINT), .help = "Of end effectors and limits, since the start."},
     {SIGNALS(desired), .help = "Pose of the tool that is wanted: x y z, quaternion x y z w."},
     {SIGNALS(actual), .help = "Pose that it has."},
     {SIGNAL(drift, SNW_KIND_REAL), .unit = "m",

@@ -63,6 +63,15 @@ static void spread(snw_twist twist, double out[AXES]) {
         out[i] = snw_vec3_get(i < 3 ? twist.lin : twist.ang, i % 3);
 }
 
+// how the tool moves at rates v[n]; what it has no rows for is at rest
+static void find_motion(snw__manual *h, const double *v, double V[AXES]) {
+    double all[SNW_LINALG_MAX];
+    const int rows = snw__manual_tool_rows(h);
+    snw__manual_motion(h, v, all);
+    for (int i = 0; i < AXES; i++)
+        V[i] = i < rows ? all[i] : 0;
+}
+
 // the largest speed of axes of which the whole is at most `most`, on a straight way along e
 static double along(snw_vec3 e, double most) {
     const double length = snw_vec3_norm(e);
@@ -83,6 +92,8 @@ static snw_profile_control aim(snw__manual *h, double want[AXES]) {
     } else if (h->mode == SNW_HAND_JOG) {
         twist = h->wish.in_tool ? snw_twist_rotate(tool.R, h->wish.twist) : h->wish.twist;
     }
+    // a point has no orientation that could be wanted
+    if (snw__manual_tool_rows(h) < AXES) twist.ang = snw_vec3_zero();
     spread(twist, want);
     for (int i = 0; i < AXES; i++) {
         const bool linear = i < 3;
@@ -97,8 +108,8 @@ static snw_profile_control aim(snw__manual *h, double want[AXES]) {
 
 // lets the time laws begin, or wait for the tool
 static void wait_for_tool(snw__manual *h, const double want[AXES]) {
-    double V[SNW_LINALG_MAX];
-    snw__manual_motion(h, h->v, V);
+    double V[AXES];
+    find_motion(h, h->v, V);
     for (int i = 0; i < AXES; i++) {
         snw_profile_state *now = &h->hand.now[i];
         now->p = 0;
@@ -152,9 +163,10 @@ snw_status snw__manual_move_tool(snw__manual *h, double dt, double *qd) {
     straighten(h, control);
     status = advance(&h->hand, control, SNW_PROFILE_PHASE, dt);
     if (snw_failed(status)) return status;
-    // other end effectors are held by their guides
+    // other end effectors are held by their guides, and come to rest where they are
     snw_task_drive(task, V);
-    for (int i = 0; i < AXES; i++)
+    if (h->mode == SNW_HAND_BRAKE) memset(V, 0, sizeof V);
+    for (int i = 0; i < snw__manual_tool_rows(h); i++)
         V[i] = h->hand.now[i].v;
     // on the way to rest the joints that are left free come to rest too
     const bool free = h->mode == SNW_HAND_JOG || h->mode == SNW_HAND_DRAG;
@@ -171,15 +183,15 @@ void snw__manual_lead(snw__manual *h, const snw_pose_setpoint *to, double dt, do
     spread(to->twist, twist);
     spread(missing, e);
     snw_task_drive(task, V);
-    for (int i = 0; i < AXES; i++) {
+    for (int i = 0; i < snw__manual_tool_rows(h); i++) {
         const double most = i < 3 ? h->config->speed : h->config->spin;
         V[i] = twist[i] + fmin(fmax(h->config->hold_gain * e[i], -most), most);
     }
 }
 
 bool snw__manual_tool_rests(snw__manual *h) {
-    double V[SNW_LINALG_MAX], most = 0;
-    snw__manual_motion(h, h->v, V);
+    double V[AXES], most = 0;
+    find_motion(h, h->v, V);
     for (int i = 0; i < AXES; i++)
         most = fmax(most, fmax(fabs(V[i]), fabs(h->hand.now[i].v)));
     return most <= 1e-6;
@@ -214,8 +226,9 @@ void snw__parts_write_pose(snw_component *self, snw_kin *kin, int link, int fram
 
 // --- joints --------------------------------------------------------------------------------------
 
-snw_status snw__manual_advance_joints(snw__manual *h, double share, snw_profile_sync sync,
-                                      double dt) {
+// one tick of the joints' time law; limits[].v_max is set
+static snw_status advance_rates(snw__manual *h, double share, snw_profile_control control,
+                                snw_profile_sync sync, double dt) {
     const snw_rate_limits *limits = &h->control.limits;
     for (int a = 0; a < h->arm->count; a++) {
         const int i = h->arm->v_index[a];
@@ -225,11 +238,31 @@ snw_status snw__manual_advance_joints(snw__manual *h, double share, snw_profile_
         // one that was held back begins again from what is left
         const bool goes_on = fabs(now->v - h->v[i]) <= 0.25 * most * dt;
         *now = (snw_profile_state){0, h->v[i], goes_on ? fmin(fmax(now->a, -most), most) : 0};
-        h->joints.to[i].p = h->joints.to[i].a = 0;
-        set_limits(&h->joints.limits[i], limits->velocity[i], most,
+        h->joints.to[i].a = 0;
+        set_limits(&h->joints.limits[i], h->joints.limits[i].v_max, most,
                    isfinite(jerk) ? jerk : h->config->joint_jerk);
     }
-    return advance(&h->joints, SNW_PROFILE_VELOCITY, sync, dt);
+    return advance(&h->joints, control, sync, dt);
+}
+
+snw_status snw__manual_advance_joints(snw__manual *h, double share, snw_profile_sync sync,
+                                      double dt) {
+    for (int i = 0; i < h->n; i++) {
+        h->joints.to[i].p = 0;
+        h->joints.limits[i].v_max = h->control.limits.velocity[i];
+    }
+    return advance_rates(h, share, SNW_PROFILE_VELOCITY, sync, dt);
+}
+
+// the way to positions: each joint by itself, at its part of what joints are jogged with
+static snw_status advance_positions(snw__manual *h, double dt) {
+    for (int i = 0; i < h->n; i++) {
+        h->joints.to[i].p = h->wish.place_of[i] - h->q[i];
+        h->joints.to[i].v = 0;
+        h->joints.limits[i].v_max =
+            h->wish.part * h->config->joint_share * h->control.limits.velocity[i];
+    }
+    return advance_rates(h, 1, SNW_PROFILE_POSITION, SNW_PROFILE_FREE, dt);
 }
 
 snw_status snw__manual_move_joints(snw__manual *h, double dt, double *qd) {
@@ -242,7 +275,8 @@ snw_status snw__manual_move_joints(snw__manual *h, double dt, double *qd) {
         const double rate = h->mode == SNW_HAND_JOG ? h->wish.rates[i] : 0;
         h->joints.to[i].v = fmin(fmax(rate, -most), most);
     }
-    status = snw__manual_advance_joints(h, 1, SNW_PROFILE_FREE, dt);
+    status = h->mode == SNW_HAND_REACH ? advance_positions(h, dt)
+                                       : snw__manual_advance_joints(h, 1, SNW_PROFILE_FREE, dt);
     if (snw_failed(status)) return status;
     for (int i = 0; i < h->n; i++)
         qd[i] = fmin(fmax(h->joints.now[i].v, limits->low[i]), limits->high[i]);

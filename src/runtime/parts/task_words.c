@@ -8,12 +8,26 @@
 // Messages of a person to a task component. Each is taken at once or refused; what it asks for is
 // done by the updates that follow.
 
-static snw_status refuse(const snw_component *self, snw_status status, const char *text,
-                         const char *fix, snw_why *why) {
+snw_status snw__manual_refuse(const snw_component *self, snw_status status, const char *text,
+                              const char *fix, snw_why *why) {
     snw_why_set(why, status, self->name, text);
     snw_why_rule(why, "task-command");
     snw_why_fix(why, fix);
     return status;
+}
+
+static snw_status refuse(const snw_component *self, snw_status status, const char *text,
+                         const char *fix, snw_why *why) {
+    return snw__manual_refuse(self, status, text, fix, why);
+}
+
+const char *snw__manual_word(const char *text, char out[SNW_NAME]) {
+    text += strspn(text, " ");
+    const size_t length = strcspn(text, " ");
+    if (length >= SNW_NAME) return NULL;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return text + length;
 }
 
 // one number; NaN, infinities and what is too large for a number are named as such
@@ -27,7 +41,7 @@ static snw_status read_number(const char *at, size_t length, double *out) {
 }
 
 // exactly `count` numbers and nothing behind them
-static snw_status read_numbers(const snw_component *self, const char *at, double *out, int count,
+snw_status snw__manual_numbers(const snw_component *self, const char *at, double *out, int count,
                                snw_why *why) {
     for (int i = 0; i <= count; i++) {
         while (*at == ' ' || *at == ',')
@@ -56,6 +70,10 @@ static snw_status take(snw_component *self, snw_hand_mode mode, snw__manual_spac
         return refuse(self, SNW_ERR_STATE, "the arm is not enabled",
                       "acknowledge what stopped it, then enable it", why);
     }
+    if (space != SNW__MANUAL_JOINTS && snw__manual_tool_rows(h) == 0) {
+        return refuse(self, SNW_ERR_STATE, "there is no end effector",
+                      "add one, or move the joints", why);
+    }
     const bool first = !h->arm->taken;
     if (first || space != h->space) h->shaped = false;
     if (first || space != SNW__MANUAL_ELBOW) h->holding = false;
@@ -80,7 +98,7 @@ static snw_vec3 hold_to(snw_vec3 v, double most) {
 static snw_status jog_twist(snw_component *self, const char *text, bool in_tool, snw_why *why) {
     snw__manual *h = self->work;
     double n[6];
-    snw_status status = read_numbers(self, text, n, 6, why);
+    snw_status status = snw__manual_numbers(self, text, n, 6, why);
     if (!snw_failed(status)) status = take(self, SNW_HAND_JOG, SNW__MANUAL_TOOL, why);
     if (snw_failed(status)) return status;
     const snw_twist twist = snw_twist_of(hold_to(snw_vec3_of(n[0], n[1], n[2]), h->config->speed),
@@ -93,7 +111,7 @@ static snw_status jog_twist(snw_component *self, const char *text, bool in_tool,
 static snw_status jog_joints(snw_component *self, const char *text, snw_why *why) {
     snw__manual *h = self->work;
     double n[SNW_AXES];
-    snw_status status = read_numbers(self, text, n, h->arm->count, why);
+    snw_status status = snw__manual_numbers(self, text, n, h->arm->count, why);
     if (!snw_failed(status)) status = take(self, SNW_HAND_JOG, SNW__MANUAL_JOINTS, why);
     if (!snw_failed(status)) snw_arm_to_v(h->arm, n, h->wish.rates);
     return status;
@@ -107,11 +125,40 @@ static snw_status jog(snw_component *self, const char *text, snw_why *why) {
                   "say jog base, jog tool or jog joints", why);
 }
 
+// the part of the velocity, then a position for each axis
+static snw_status reach(snw_component *self, const char *text, snw_why *why) {
+    snw__manual *h = self->work;
+    const snw_arm *arm = h->arm;
+    double n[1 + SNW_AXES] = {0};
+    snw_status status = snw__manual_numbers(self, text, n, 1 + arm->count, why);
+    if (snw_failed(status)) return status;
+    if (!(n[0] > 0 && n[0] <= 1)) {
+        return refuse(self, SNW_ERR_RANGE, "the part of the velocity is not in (0, 1]", NULL, why);
+    }
+    for (int a = 0; a < arm->count; a++) {
+        const double lower = arm->limits.lower[a], upper = arm->limits.upper[a];
+        if (n[1 + a] >= lower && n[1 + a] <= upper) continue;
+        snw_why_set(why, SNW_ERR_LIMIT, snw_arm_axis_name(arm, a),
+                    "the position is beyond the limits of the joint");
+        snw_why_rule(why, "task-command");
+        snw_why_fix(why, "choose one between the limits");
+        snw_why_add(why, "wanted", n[1 + a], "");
+        snw_why_add(why, "lower", lower, "");
+        snw_why_add(why, "upper", upper, "");
+        return SNW_ERR_LIMIT;
+    }
+    status = take(self, SNW_HAND_REACH, SNW__MANUAL_JOINTS, why);
+    if (snw_failed(status)) return status;
+    h->wish.part = n[0];
+    snw_arm_to_v(arm, n + 1, h->wish.place_of);
+    return SNW_OK;
+}
+
 static snw_status drag(snw_component *self, const char *text, snw_why *why) {
     snw__manual *h = self->work;
     double n[7];
     snw_quat turn;
-    snw_status status = read_numbers(self, text, n, 7, why);
+    snw_status status = snw__manual_numbers(self, text, n, 7, why);
     if (snw_failed(status)) return status;
     status = snw_quat_set(&turn, n[6], n[3], n[4], n[5]);
     if (snw_failed(status)) {
@@ -126,7 +173,8 @@ static snw_status drag(snw_component *self, const char *text, snw_why *why) {
 
 static snw_status check_freedom(const snw_component *self, snw_why *why) {
     snw__manual *h = self->work;
-    if (!h->begun || snw__manual_freedom(h) > 0) return SNW_OK;
+    if (!h->begun || snw__manual_tool_rows(h) == 0) return SNW_OK;
+    if (snw__manual_freedom(h) > 0) return SNW_OK;
     return refuse(self, SNW_ERR_UNSUPPORTED, "the tool leaves no joint free",
                   "self-motion needs more joints than the end effectors have rows", why);
 }
@@ -146,7 +194,7 @@ static snw_status pull(snw_component *self, const char *text, snw_why *why) {
         return refuse(self, SNW_ERR_UNKNOWN_NAME, "the arm has no such link",
                       "'sinew model show' lists them", why);
     }
-    snw_status status = read_numbers(self, text + length, n, 6, why);
+    snw_status status = snw__manual_numbers(self, text + length, n, 6, why);
     if (!snw_failed(status)) status = check_freedom(self, why);
     if (!snw_failed(status)) status = take(self, SNW_HAND_PULL, SNW__MANUAL_ELBOW, why);
     if (snw_failed(status)) return status;
@@ -159,7 +207,7 @@ static snw_status pull(snw_component *self, const char *text, snw_why *why) {
 static snw_status turn(snw_component *self, const char *text, snw_why *why) {
     snw__manual *h = self->work;
     double rate;
-    snw_status status = read_numbers(self, text, &rate, 1, why);
+    snw_status status = snw__manual_numbers(self, text, &rate, 1, why);
     if (!snw_failed(status)) status = check_freedom(self, why);
     if (!snw_failed(status)) status = take(self, SNW_HAND_TURN, SNW__MANUAL_ELBOW, why);
     if (!snw_failed(status)) h->wish.turn = rate;
@@ -188,27 +236,33 @@ static snw_status effectors(snw_component *self, const char *text, snw_why *why)
         return refuse(self, SNW_ERR_STATE, "the arm is being moved by hand", "let it go first",
                       why);
     }
-    const snw_status status =
-        snw_task_use(&h->control.task, found == 0 ? &h->control.set : &h->sets[found - 1]);
-    if (snw_failed(status)) return refuse(self, status, "there is no room for this set", NULL, why);
-    h->set = found;
-    return SNW_OK;
+    const snw_status status = snw__manual_take_set(self, found, why);
+    if (!snw_failed(status)) h->changes++;
+    if (!snw_failed(status)) snw__manual_publish(self);
+    return status;
 }
 
 // --- words ---------------------------------------------------------------------------------------
 
 const snw_command snw__manual_commands[SNW__MANUAL_COMMANDS] = {
     {"jog", "base|tool VX VY VZ WX WY WZ | joints R1 R2 ...", "Moves the tool, or the joints."},
+    {"reach", "PART Q1 Q2 ...", "The joints go to positions, at a part of their jog velocity."},
     {"drag", "X Y Z QX QY QZ QW", "The tool goes to a pose in the world."},
     {"pull", "LINK X Y Z PX PY PZ", "Draws a point of a link to a place; the tool stays."},
     {"turn", "RATE", "Turns the elbow, in rad/s of all joints together; the tool stays."},
     {"halt", "", "Brakes now."},
     {"effectors", "SET", "Takes another set of end effectors."},
+    {"effector", "use|remove NAME | add|change NAME LINK frame|point hard|soft X Y Z QX QY QZ QW",
+     "Chooses the tool; makes, changes and removes end effectors."},
+    {"limit", "JOINT [LOWER UPPER]", "Narrows the range of a joint, or gives it back."},
+    {"show", "effector K", "Tells an end effector; the tool is the first, 0."},
 };
 
 snw_status snw__manual_message(snw_component *self, const char *text, char *answer, snw_why *why) {
-    static snw_status (*const functions[SNW__MANUAL_COMMANDS])(
-        snw_component *, const char *, snw_why *) = {jog, drag, pull, turn, halt, effectors};
+    static snw_status (*const functions[SNW__MANUAL_COMMANDS])(snw_component *, const char *,
+                                                               snw_why *) = {
+        jog, reach, drag, pull, turn, halt, effectors, snw__manual_effector, snw__manual_limit,
+        NULL};
     answer[0] = '\0';
     const size_t length = strcspn(text, " ");
     for (int i = 0; i < SNW__MANUAL_COMMANDS; i++) {
@@ -217,8 +271,10 @@ snw_status snw__manual_message(snw_component *self, const char *text, char *answ
         const char *rest = text + length;
         while (*rest == ' ')
             rest++;
+        if (functions[i] == NULL) return snw__manual_show(self, rest, answer, why);
         return functions[i](self, rest, why);
     }
     return refuse(self, SNW_ERR_UNKNOWN_NAME, "there is no such command",
-                  "say jog, drag, pull, turn, halt or effectors", why);
+                  "say jog, reach, drag, pull, turn, halt, effectors, effector, limit or show",
+                  why);
 }

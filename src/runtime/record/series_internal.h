@@ -51,5 +51,6 @@ bool snw__series_add(snw_series *series, const char *path, size_t path_length, c
 // table.c
 snw_status snw__table_open(snw_series *series, const char *path, snw_why *why);
 snw_status snw__table_next(snw_series *series, snw_series_row *row, snw_why *why);
+void snw__table_seconds(snw_text *text, int64_t t_ns);
 
 #endif // SINEW_RECORD_SERIES_INTERNAL_H

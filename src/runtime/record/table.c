@@ -33,7 +33,7 @@ void snw_series_print_names(const snw_series *s, snw_text *text) {
 }
 
 // seconds with all nine digits that matter, and no more
-static void print_seconds(snw_text *text, int64_t t_ns) {
+void snw__table_seconds(snw_text *text, int64_t t_ns) {
     const uint64_t second = 1000000000;
     const uint64_t whole = t_ns < 0 ? 0 - (uint64_t)t_ns : (uint64_t)t_ns;
     snw_text_format(text, "%s%llu", t_ns < 0 ? "-" : "", (unsigned long long)(whole / second));
@@ -48,7 +48,7 @@ static void print_seconds(snw_text *text, int64_t t_ns) {
 
 void snw_series_print_row(const snw_series *s, const snw_series_row *row, snw_text *text) {
     snw_text_format(text, "%lld,", (long long)row->tick);
-    print_seconds(text, row->t_ns);
+    snw__table_seconds(text, row->t_ns);
     for (int i = 0; i < s->column_count; i++) {
         if (!s->columns[i].selected) continue;
         snw_text_add(text, ",", 1);

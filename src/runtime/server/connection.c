@@ -111,10 +111,9 @@ int snw__header(struct lws *wsi, enum lws_token_indexes token, char *out, size_t
 }
 
 bool snw__request_is_ours(const snw_server *server, struct lws *wsi) {
-    char text[SNW__HOST_NAME + 16];
-    const int host = snw__header(wsi, WSI_TOKEN_HOST, text, sizeof text);
-    if (host <= 0 || !snw__host_allowed(&server->hosts, text, (size_t)host)) return false;
-    // who is not a browser sends no origin
-    const int origin = snw__header(wsi, WSI_TOKEN_ORIGIN, text, sizeof text);
-    return origin == 0 || (origin > 0 && snw__origin_allowed(&server->hosts, text, (size_t)origin));
+    char host[SNW__HOST_NAME + 16], origin[SNW__HOST_NAME + 16];
+    const snw__header_text to = {host, snw__header(wsi, WSI_TOKEN_HOST, host, sizeof host)};
+    const snw__header_text from = {origin,
+                                   snw__header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin)};
+    return snw__names_are_ours(&server->hosts, &to, &from);
 }

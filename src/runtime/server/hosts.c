@@ -50,14 +50,74 @@ bool snw__host_allowed(const snw__hosts *hosts, const char *text, size_t length)
     return false;
 }
 
+// true when text[length] begins with `head`, in letters of any size
+static bool begins_with(const char *text, size_t length, const char *head) {
+    const size_t size = strlen(head);
+    if (length < size) return false;
+    for (size_t i = 0; i < size; i++) {
+        if (lower(text[i]) != head[i]) return false;
+    }
+    return true;
+}
+
 bool snw__origin_allowed(const snw__hosts *hosts, const char *text, size_t length) {
     const char *scheme = hosts->secure ? "https://" : "http://";
-    const size_t head = strlen(scheme);
-    if (length <= head) return false;
-    for (size_t i = 0; i < head; i++) {
-        if (lower(text[i]) != scheme[i]) return false;
+    for (int i = 0; i < hosts->origin_count; i++) {
+        if (same_name(text, hosts->origins[i], length)) return true;
     }
-    return snw__host_allowed(hosts, text + head, length - head);
+    const size_t head = strlen(scheme);
+    return length > head && begins_with(text, length, scheme) &&
+           snw__host_allowed(hosts, text + head, length - head);
+}
+
+// --- other sites --------------------------------------------------------------------------------
+
+// A name or an address in brackets: browsers write nothing else there.
+static bool is_host(const char *text, size_t length) {
+    const bool v6 = length > 2 && text[0] == '[' && text[length - 1] == ']';
+    const char *letters = v6 ? "[]:." : "-._";
+    for (size_t i = 0; i < length; i++) {
+        const char c = lower(text[i]);
+        const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+        if (!plain && strchr(letters, c) == NULL) return false;
+    }
+    return length > 0;
+}
+
+static const char *wrong_origin(const char *text) {
+    const size_t length = strlen(text);
+    const size_t head = begins_with(text, length, "https://")  ? 8
+                        : begins_with(text, length, "http://") ? 7
+                                                               : 0;
+    const char *rest = text + head;
+    size_t name;
+    if (strcmp(text, "null") == 0) return "pages without a site all say 'null'";
+    if (strchr(text, '*') != NULL) return "every site must be named";
+    if (head == 0) return "it begins with http:// or https://";
+    if (strchr(rest, '/') != NULL) return "a site has no path, and no slash at its end";
+    if (strchr(rest, '@') != NULL) return "a site has no user";
+    const int port = port_of(rest, length - head, &name);
+    if (port == -2 || port == 0 || port > 65535) return "its port is no number from 1 to 65535";
+    if (port == (head == 8 ? 443 : 80)) return "browsers leave out the port that the scheme has";
+    if (!is_host(rest, name)) return "its name has letters, digits, '-', '.' and '_'";
+    return length < SNW__HOST_NAME ? NULL : "it is too long";
+}
+
+snw_status snw__origins_add(snw__hosts *hosts, const char *origin, snw_why *why) {
+    const char *wrong = wrong_origin(origin);
+    if (wrong != NULL) {
+        snw_why_set(why, SNW_ERR_ARGUMENT, origin, wrong);
+        snw_why_fix(why, "write it as a browser does: https://app.example.org");
+        return SNW_ERR_ARGUMENT;
+    }
+    if (hosts->origin_count == SNW__ORIGINS) {
+        snw_why_set(why, SNW_ERR_FULL, origin, "too many sites");
+        return SNW_ERR_FULL;
+    }
+    char *kept = hosts->origins[hosts->origin_count++];
+    for (size_t i = 0; i <= strlen(origin); i++)
+        kept[i] = lower(origin[i]);
+    return SNW_OK;
 }
 
 snw_status snw__hosts_add(snw__hosts *hosts, const char *name) {

@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-enum { HEAD = 2048, PIECE = 32 * 1024, NAME = 128 };
+enum { HEAD = 2048, PIECE = 32 * 1024 };
 
 static snw_server *server_of(struct lws *wsi) {
     return lws_context_user(lws_get_context(wsi));
@@ -120,19 +120,6 @@ static int answer_file(snw__connection *connection, const snw__file *file, bool 
 
 // --- requests -----------------------------------------------------------------------------------
 
-// a name that can be a file's: letters, digits, "-_." and no dot in front
-static bool is_name(const char *text) {
-    const size_t length = strlen(text);
-    if (length == 0 || length >= NAME || text[0] == '.') return false;
-    for (size_t i = 0; i < length; i++) {
-        const char c = text[i];
-        const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-        if (!good) return false;
-    }
-    return true;
-}
-
 static bool has_argument(struct lws *wsi, const char *name) {
     char text[64];
     for (int i = 0; i < 8; i++) {
@@ -160,7 +147,7 @@ static int do_download(snw__connection *connection, const char *name) {
     if (!snw__request_may(server, connection, SNW_ACT_read, &why)) {
         return answer_why(connection, HTTP_STATUS_UNAUTHORIZED, &why);
     }
-    if (!is_name(name) || host->download == NULL) {
+    if (!snw__is_file_name(name) || host->download == NULL) {
         return answer_text(connection, HTTP_STATUS_NOT_FOUND, "there is no such recording");
     }
     if (!snw__fetch_begin(server, connection, name, csv)) {
@@ -189,7 +176,7 @@ static int begin_upload(snw__connection *connection, const char *name, size_t si
     if (!snw__request_may(server, connection, SNW_ACT_load, &why)) {
         return answer_why(connection, HTTP_STATUS_UNAUTHORIZED, &why);
     }
-    if (!is_name(name)) {
+    if (!snw__is_file_name(name)) {
         return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "this is no name of a file");
     }
     if (size == 0) return answer_text(connection, 411, "say its length, and send it");
@@ -224,81 +211,48 @@ static int end_upload(snw__connection *connection) {
     return complete(connection);
 }
 
-static int do_get(snw__connection *connection, const char *path, bool head_only) {
-    static const char recordings[] = "/record/";
-    const snw__files *files = &server_of(connection->wsi)->files;
-    const size_t head = sizeof recordings - 1;
-    if (!head_only && strncmp(path, recordings, head) == 0) {
-        return do_download(connection, path + head);
-    }
-    const snw__file *file = snw__files_find(files, path, strlen(path));
-    if (file == NULL && strcmp(path, "/favicon.ico") == 0) {
-        // browsers ask for it unasked; the page has its own
+static int do_route(snw__connection *connection, const snw__route *route) {
+    switch (route->target) {
+    case SNW__FILE:
+        return answer_file(connection, route->file, route->head_only);
+    case SNW__DOWNLOAD:
+        return do_download(connection, route->name);
+    case SNW__UPLOAD:
+        return begin_upload(connection, route->name, route->size);
+    case SNW__STOP:
+        return do_stop(connection);
+    case SNW__NOTHING:
         if (send_head(connection->wsi, HTTP_STATUS_NO_CONTENT, NULL, 0, NULL) != 0) return -1;
         return complete(connection);
+    case SNW__REFUSE:
+        break;
     }
-    if (file == NULL) return answer_text(connection, HTTP_STATUS_NOT_FOUND, "not found");
-    return answer_file(connection, file, head_only);
-}
-
-// false for a length that is none
-static bool body_length(struct lws *wsi, size_t *size) {
-    char text[24];
-    const int length = snw__header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, text, sizeof text);
-    int64_t value = 0;
-    *size = 0;
-    if (length == 0) return true;
-    if (length < 0 || text[0] == '+' || text[0] == '-') return false;
-    if (snw_failed(snw_int_parse(text, (size_t)length, &value, NULL))) return false;
-    *size = (size_t)value;
-    return true;
-}
-
-static int do_post(snw__connection *connection, const char *path) {
-    static const char uploads[] = "/file/";
-    const size_t head = sizeof uploads - 1;
-    size_t size;
-    if (!body_length(connection->wsi, &size)) {
-        return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "the length is no number");
-    }
-    if (strcmp(path, "/stop") == 0) {
-        if (size > 0) return -1;
-        return do_stop(connection);
-    }
-    if (strncmp(path, uploads, head) == 0) return begin_upload(connection, path + head, size);
-    return answer_text(connection, HTTP_STATUS_NOT_FOUND, "not found");
-}
-
-// a path of letters that can be seen, and of all that the request names
-static bool is_path(const char *path, size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        if (path[i] <= ' ' || path[i] > '~') return false;
-    }
-    return size > 0 && path[0] == '/';
+    const int status = answer_text(connection, (unsigned)route->code, route->text);
+    return route->hang_up ? -1 : status;
 }
 
 static int do_request(snw__connection *connection, const char *path, size_t size) {
     struct lws *wsi = connection->wsi;
+    const snw_server *server = server_of(wsi);
+    char host[SNW__HOST_NAME + 16], origin[SNW__HOST_NAME + 16], length[24];
     char *uri;
-    int length;
+    int named = 0;
     snw__connection_phase(connection, SNW__PHASE_ANSWER);
-    if (!snw__request_is_ours(server_of(wsi), wsi)) {
-        return answer_text(connection, HTTP_STATUS_FORBIDDEN, "not a name of this server");
-    }
-    // a body has one length, or there is none: two ways to tell it are one too many
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
-        (void)answer_text(connection, 411, "say the length");
-        return -1;
-    }
-    const int method = lws_http_get_uri_and_method(wsi, &uri, &length);
-    if (!is_path(path, size) || (size_t)length != size) {
-        return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "this is no path");
-    }
-    if (method == LWSHUMETH_GET) return do_get(connection, path, false);
-    if (method == LWSHUMETH_HEAD) return do_get(connection, path, true);
-    if (method == LWSHUMETH_POST) return do_post(connection, path);
-    (void)answer_text(connection, HTTP_STATUS_METHOD_NOT_ALLOWED, "GET, HEAD or POST");
-    return -1;
+    const int method = lws_http_get_uri_and_method(wsi, &uri, &named);
+    const snw__request request = {
+        .method = method == LWSHUMETH_GET    ? SNW__GET
+                  : method == LWSHUMETH_HEAD ? SNW__HEAD
+                  : method == LWSHUMETH_POST ? SNW__POST
+                                             : SNW__OTHER,
+        .path = path,
+        .path_size = size,
+        .named_size = (size_t)named,
+        .host = {host, snw__header(wsi, WSI_TOKEN_HOST, host, sizeof host)},
+        .origin = {origin, snw__header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin)},
+        .length = {length, snw__header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length)},
+        .in_chunks = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0};
+    const snw__route route = snw__route_of(&request, &server->hosts, &server->files);
+    return do_route(connection, &route);
 }
 
 // Upgrades: to WebSocket only, and only for our own pages.

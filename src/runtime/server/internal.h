@@ -10,6 +10,8 @@
 
 #include <libwebsockets.h>
 
+#include "route.h"
+#include "session.h"
 #include "sinew/os/path.h"
 #include "sinew/os/socket.h"
 #include "sinew/server.h"
@@ -32,10 +34,8 @@ typedef enum snw__phase {
     SNW__PHASE_CLOSING  ///< told to go
 } snw__phase;
 
-typedef struct snw__session snw__session;
-
 /// One socket.
-typedef struct snw__connection {
+struct snw__connection {
     struct lws *wsi;
     snw__phase phase;
     int64_t since_ns; ///< of the phase
@@ -50,7 +50,7 @@ typedef struct snw__connection {
     snw_status fetch_status;
     snw_why fetch_why;
     snw__session *session;
-} snw__connection;
+};
 
 /// A new socket: a place in the table, at the cost of the oldest one that only waits if there are
 /// too many. NULL when there is no place at all.
@@ -94,82 +94,6 @@ void snw__fetch_end(snw_server *server);
 
 int snw__http_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t size);
-
-// --- sessions, session.c ------------------------------------------------------------------------
-
-/// Something to be sent, on the heap.
-typedef struct snw__piece {
-    struct snw__piece *next;
-    size_t size;
-    bool binary;
-    unsigned char *bytes; ///< [size], with LWS_PRE bytes of room in front
-} snw__piece;
-
-/// What a subprotocol does with a session. Called in the thread of the server.
-typedef struct snw__dialect {
-    const char *name; ///< of the subprotocol
-    const char *path; ///< of the request that opens it
-    /// A session has begun. False refuses it.
-    bool (*open)(snw__session *session);
-    /// A whole message has come; text[size] is UTF-8 when it is no binary one, and has a zero
-    /// behind it.
-    void (*take)(snw__session *session, const char *text, size_t size, bool binary);
-    /// Each turn of the server: what is to be told.
-    void (*turn)(snw__session *session);
-    /// The newest state into bytes[size], when nothing else waits to be sent; 0 for nothing.
-    size_t (*frame)(snw__session *session, unsigned char *bytes, size_t size);
-    /// A session has ended.
-    void (*close)(snw__session *session);
-} snw__dialect;
-
-extern const snw__dialect snw__page_dialect, snw__foxglove_dialect, snw__foxglove_sdk_dialect;
-
-/// One WebSocket.
-struct snw__session {
-    snw_server *server;
-    snw__connection *connection;
-    const snw__dialect *dialect;
-    int index;     ///< of the authority; -1 for none
-    char *message; ///< [SNW_SERVER_MESSAGE + 1] so far
-    size_t have;
-    int fragments;
-    snw__piece *first, *last; ///< to be sent
-    size_t queued;            ///< bytes of these
-    uint64_t dropped;         ///< pushes that had no place
-    bool frame_due;
-    bool deaf;        ///< nothing is read until what waits has been sent
-    int64_t asked_ns; ///< since when it waits to be writable; 0 for not at all
-    int closing;      ///< code of the close; 0 for none
-    uint32_t frames;  ///< sent
-    uint64_t events;  ///< number of the next event to be told
-    int64_t status_ns, challenge_ns;
-    int64_t take_id;      ///< of the request that waits for the lease; 0 for none
-    uint64_t status_seen; ///< version of the status that was told last
-    snw_subscription *subscription;
-    struct snw__foxglove *foxglove; ///< what such a client wants; NULL for others
-    struct snw__session *next;      ///< in the list of the server
-};
-
-int snw__session_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
-                       size_t size);
-
-/// Queues a text; one that must not get lost closes a session that has no place for it.
-void snw__session_send(snw__session *session, const char *text, size_t size, bool must);
-
-/// Bytes of somebody else.
-typedef struct snw__bytes {
-    const void *data;
-    size_t size;
-} snw__bytes;
-
-/// Queues a binary message of two parts; false when it has no place.
-bool snw__session_send_bytes(snw__session *session, const snw__bytes *head, const snw__bytes *body);
-
-/// Ends a session with a code of RFC 6455.
-void snw__session_end(snw__session *session, int code);
-
-/// What all sessions are due; returns when the next is.
-int64_t snw__sessions_turn(snw_server *server);
 
 // --- authority, access.c ------------------------------------------------------------------------
 
@@ -245,6 +169,9 @@ enum {
 struct snw_server {
     struct lws_context *lws;
     lws_sorted_usec_list_t wake; ///< ends a wait
+    int poller;                  ///< epoll descriptor of what is read here; the library's
+    bool more;                   ///< something read waits to be looked at
+    bool called;                 ///< a descriptor that is watched for others can be read
     snw__hosts hosts;
     char addresses[SNW__ADDRESSES][SNW_ADDRESS_TEXT];
     bool usable[SNW__ADDRESSES];

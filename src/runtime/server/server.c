@@ -95,12 +95,19 @@ static snw_status choose_addresses(snw_server *server, const snw_server_config *
         status = read_address(texts[i], 1, &address, why);
         if (!snw_failed(status)) status = check_address(server, config, &address, texts[i], why);
         if (snw_failed(status)) return status;
+        // nobody can call us by it: browsers name the address that they mean
+        if (strcmp(texts[i], "0.0.0.0") == 0 || strcmp(texts[i], "::") == 0) {
+            return refuse(why, SNW_ERR_ARGUMENT, texts[i], "this stands for all addresses",
+                          "name those that are meant, such as --address 192.168.1.5");
+        }
         snw_copy_text(server->addresses[server->address_count++], SNW_ADDRESS_TEXT, texts[i]);
         status = snw__hosts_add(&server->hosts, texts[i]);
     }
     for (int i = 0; i < config->name_count && !snw_failed(status); i++)
         status = snw__hosts_add(&server->hosts, config->names[i]);
     if (snw_failed(status)) snw_why_set(why, status, "names", "too many, or too long");
+    for (int i = 0; i < config->origin_count && !snw_failed(status); i++)
+        status = snw__origins_add(&server->hosts, config->origins[i], why);
     return status;
 }
 
@@ -111,6 +118,7 @@ static const struct lws_protocols PROTOCOLS[] = {
     {.name = "sinew.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
     {.name = "foxglove.sdk.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
     {.name = "foxglove.websocket.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
+    {.name = "wait", .callback = snw__wait_event},
     {0},
 };
 
@@ -132,7 +140,8 @@ static void say_nothing(int level, const char *line) {
     (void)line;
 }
 
-static bool listen_on(snw_server *server, const snw_server_config *config, const char *address) {
+static struct lws_vhost *listen_on(snw_server *server, const snw_server_config *config,
+                                   const char *address) {
     struct lws_context_creation_info info = {0};
     info.port = server->hosts.port;
     info.iface = address;
@@ -152,7 +161,7 @@ static bool listen_on(snw_server *server, const snw_server_config *config, const
             (long)(SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION);
         info.alpn = "http/1.1";
     }
-    return lws_create_vhost(server->lws, &info) != NULL;
+    return lws_create_vhost(server->lws, &info);
 }
 
 static snw_status open_library(snw_server *server, const snw_server_config *config, snw_why *why) {
@@ -172,15 +181,19 @@ static snw_status open_library(snw_server *server, const snw_server_config *conf
     if (server->lws == NULL) {
         return refuse(why, SNW_ERR_MEMORY, "server", "the server cannot be made", NULL);
     }
+    struct lws_vhost *host = NULL;
     for (int i = 0; i < server->address_count; i++) {
-        if (!server->usable[i] || listen_on(server, config, server->addresses[i])) continue;
+        if (!server->usable[i]) continue;
+        host = listen_on(server, config, server->addresses[i]);
+        if (host != NULL) continue;
         return refuse(why, SNW_ERR_IO, server->addresses[i],
                       server->hosts.secure ? "cannot listen there, or the certificate is no good"
                                            : "cannot listen there",
                       server->hosts.secure ? "look at the files of --tls-cert and --tls-key"
                                            : "choose another --port");
     }
-    return SNW_OK;
+    if (snw__receive_open(server, host)) return SNW_OK;
+    return refuse(why, SNW_ERR_IO, "server", "the system has no descriptor left", NULL);
 }
 
 // --- open and close -----------------------------------------------------------------------------
@@ -268,22 +281,30 @@ static void wake(lws_sorted_usec_list_t *list) {
     (void)list; // waking is all that it is for
 }
 
+// The library waits in whole milliseconds; the rest is waited for here, for who talks to us
+// already.
+static void wait_shortly(const snw_server *server, int64_t rest_ns) {
+    snw_poll_item item = {.socket = {.descriptor = server->poller}, .want_read = true};
+    if (rest_ns > 0) SNW_IGNORE(snw_poll(&item, 1, rest_ns));
+}
+
 void snw_server_serve(snw_server *server, int64_t wait_ns) {
     const int64_t end_ns = snw_clock_now_ns() + wait_ns;
-    for (;;) {
+    server->called = false;
+    do {
         server->now_ns = snw_clock_now_ns();
         if (server->now_ns - server->swept_ns >= SWEEP_NS) {
             server->swept_ns = server->now_ns;
             snw__connections_sweep(server, server->now_ns);
         }
         const int64_t due_ns = snw__sessions_turn(server);
-        int64_t rest_ns = (due_ns < end_ns ? due_ns : end_ns) - snw_clock_now_ns();
+        const int64_t rest_ns = (due_ns < end_ns ? due_ns : end_ns) - snw_clock_now_ns();
         if (rest_ns < SLICE_NS) {
+            wait_shortly(server, rest_ns);
             (void)lws_service(server->lws, -1);
         } else {
             lws_sul_schedule(server->lws, 0, &server->wake, wake, rest_ns / 1000);
             (void)lws_service(server->lws, 0);
         }
-        if (end_ns - snw_clock_now_ns() < SLICE_NS) break;
-    }
+    } while (!server->called && snw_clock_now_ns() < end_ns);
 }

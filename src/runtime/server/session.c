@@ -3,17 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/socket.h>
+
 #include "internal.h"
 #include "sinew/os/clock.h"
 
-// WebSocket sessions, whatever is spoken in them. A message is put together here and handed on
-// whole; what is to be sent waits in a short queue, and a state frame is made only when the socket
-// takes it, so who reads slowly sees fewer and never older ones (reliability.md F02).
+// WebSocket sessions, whatever is spoken in them. What clients say comes from receive.c; what is to
+// be sent waits in a short queue, and a state frame is made only when the socket takes it, so who
+// reads slowly sees fewer and never older ones (reliability.md F02).
 
 enum {
     QUEUE = 256 * 1024, // bytes that wait for a client
     FRAGMENTS = 64,     // of one message
-    TRY_LATER = 1013    // code of RFC 6455 for who cannot keep up
+    TRY_LATER = 1013,   // code of RFC 6455 for who cannot keep up
+    WRITE_CLOSE = 4     // the library's word for a close, which its header does not give away
 };
 
 static const int64_t FRAME_NS = INT64_C(1000000000) / 60;
@@ -25,7 +28,7 @@ static const snw__dialect *const DIALECTS[] = {&snw__page_dialect, &snw__foxglov
 
 // --- sending ------------------------------------------------------------------------------------
 
-static void ask_to_write(snw__session *session) {
+void snw__session_ask(snw__session *session) {
     if (session->asked_ns == 0) session->asked_ns = snw_clock_now_ns();
     (void)lws_callback_on_writable(session->connection->wsi);
 }
@@ -33,10 +36,25 @@ static void ask_to_write(snw__session *session) {
 void snw__session_end(snw__session *session, int code) {
     if (session->closing != 0) return;
     session->closing = code;
-    ask_to_write(session);
+    snw__session_ask(session);
     // who does not even take that is cut off
     lws_set_timeout(session->connection->wsi, PENDING_TIMEOUT_USER_OK,
                     (int)(FAREWELL_NS / SNW__SECOND));
+}
+
+// Its lease ends with a stop, and it is nobody from now on.
+void snw__session_break(snw__session *session, int code) {
+    snw_server *server = session->server;
+    if (session->closing != 0) return;
+    if (session->index >= 0) {
+        snw_audit_entry entry = {.action = "frame", .decision = "refused", .why = "protocol"};
+        snw__audit(server, session, &entry);
+        snw_lease_drop(&server->authority, session->index);
+        server->step_ns = server->now_ns; // its stop is due at the next turn
+    }
+    session->dialect->close(session);
+    session->left = true;
+    snw__session_end(session, code);
 }
 
 static void push(snw__session *session, snw__piece *piece) {
@@ -47,7 +65,7 @@ static void push(snw__session *session, snw__piece *piece) {
     }
     session->last = piece;
     session->queued += piece->size;
-    ask_to_write(session);
+    snw__session_ask(session);
 }
 
 // a piece of the queue with room for its bytes; NULL when there is no place
@@ -84,10 +102,7 @@ void snw__session_send(snw__session *session, const char *text, size_t size, boo
     memcpy(piece->bytes, text, size);
     push(session, piece);
     // who asks faster than it reads is not listened to until it has read
-    if (session->queued > QUEUE / 2 && !session->deaf) {
-        session->deaf = true;
-        (void)lws_rx_flow_control(session->connection->wsi, 0);
-    }
+    if (session->queued > QUEUE / 2 && !session->deaf) snw__receive_listen(session, false);
 }
 
 static snw__piece *pop(snw__session *session) {
@@ -98,15 +113,39 @@ static snw__piece *pop(snw__session *session) {
     return piece;
 }
 
+// The close, once, and then nothing more from here; the socket goes when the other side has closed
+// too, or after the time for it.
+static int write_farewell(snw__session *session) {
+    struct lws *wsi = session->connection->wsi;
+    unsigned char *bytes = session->server->scratch + LWS_PRE;
+    if (session->farewell || session->closing == SNW_WEBSOCKET_NO_CODE) {
+        if (session->peer_done) return -1;
+        if (lws_get_ssl(wsi) == NULL) (void)shutdown(session->descriptor, SHUT_WR);
+        return 0;
+    }
+    session->farewell = true;
+    bytes[0] = (unsigned char)(session->closing >> 8);
+    bytes[1] = (unsigned char)(session->closing & 255);
+    if (lws_write(wsi, bytes, 2, (enum lws_write_protocol)WRITE_CLOSE) < 0) return -1;
+    return lws_callback_on_writable(wsi) < 0 ? -1 : 0;
+}
+
+static int write_pong(snw__session *session) {
+    unsigned char *bytes = session->server->scratch + LWS_PRE;
+    session->ping_due = false;
+    memcpy(bytes, session->ping, session->ping_size);
+    return lws_write(session->connection->wsi, bytes, session->ping_size, LWS_WRITE_PONG) < 0 ? -1
+                                                                                              : 0;
+}
+
 // one piece, or a state frame made now
 static int write_next(snw__session *session) {
     struct lws *wsi = session->connection->wsi;
     session->asked_ns = 0;
-    if (session->closing != 0) {
-        lws_close_reason(wsi, (enum lws_close_status)session->closing, NULL, 0);
-        return -1;
-    }
-    if (session->first != NULL) {
+    if (session->closing != 0) return write_farewell(session);
+    if (session->ping_due) {
+        if (write_pong(session) != 0) return -1;
+    } else if (session->first != NULL) {
         snw__piece *piece = pop(session);
         const enum lws_write_protocol kind = piece->binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT;
         const int sent = lws_write(wsi, piece->bytes, piece->size, kind);
@@ -118,33 +157,8 @@ static int write_next(snw__session *session) {
         const size_t size = session->dialect->frame(session, bytes, SNW__SCRATCH);
         if (size > 0 && lws_write(wsi, bytes, size, LWS_WRITE_BINARY) < 0) return -1;
     }
-    if (session->first != NULL || session->frame_due) ask_to_write(session);
-    if (session->deaf && session->queued < QUEUE / 4) {
-        session->deaf = false;
-        (void)lws_rx_flow_control(wsi, 1);
-    }
-    return 0;
-}
-
-// --- receiving ----------------------------------------------------------------------------------
-
-static int take(snw__session *session, const void *bytes, size_t size) {
-    struct lws *wsi = session->connection->wsi;
-    if (session->closing != 0) return 0;
-    if (lws_is_first_fragment(wsi) != 0) session->have = 0, session->fragments = 0;
-    const bool ends_frame = lws_remaining_packet_payload(wsi) == 0;
-    if (ends_frame) session->fragments++;
-    if (size > SNW_SERVER_MESSAGE - session->have || session->fragments > FRAGMENTS) {
-        lws_close_reason(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, NULL, 0);
-        return -1;
-    }
-    memcpy(session->message + session->have, bytes, size);
-    session->have += size;
-    if (!ends_frame || lws_is_final_fragment(wsi) == 0) return 0;
-    session->message[session->have] = '\0';
-    session->dialect->take(session, session->message, session->have, lws_frame_is_binary(wsi) != 0);
-    session->have = 0;
-    session->fragments = 0;
+    if (session->first != NULL || session->frame_due) snw__session_ask(session);
+    if (session->deaf && session->queued < QUEUE / 4) snw__receive_listen(session, true);
     return 0;
 }
 
@@ -182,6 +196,8 @@ static int begin(snw__connection *connection) {
     connection->session = session;
     snw__connection_phase(connection, SNW__PHASE_SESSION);
     if (session->message == NULL || session->dialect == NULL) return -1;
+    snw_websocket_init(&session->reader, session->message, SNW_SERVER_MESSAGE, FRAGMENTS);
+    if (!snw__receive_begin(session)) return -1;
     if (!session->dialect->open(session)) snw__session_end(session, TRY_LATER);
     return 0;
 }
@@ -189,7 +205,8 @@ static int begin(snw__connection *connection) {
 static void finish(snw__connection *connection) {
     snw__session *session = connection->session;
     if (session == NULL) return;
-    if (session->dialect != NULL) session->dialect->close(session);
+    snw__receive_end(session);
+    if (session->dialect != NULL && !session->left) session->dialect->close(session);
     for (snw__session **at = &session->server->sessions; *at != NULL; at = &(*at)->next) {
         if (*at != session) continue;
         *at = session->next;
@@ -206,6 +223,8 @@ static void finish(snw__connection *connection) {
 int snw__session_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                        size_t size) {
     (void)user;
+    (void)in;
+    (void)size;
     snw__connection *connection = lws_get_opaque_user_data(wsi);
     if (connection == NULL) return 0;
     switch ((int)reason) {
@@ -213,8 +232,6 @@ int snw__session_event(struct lws *wsi, enum lws_callback_reasons reason, void *
         return filter(wsi);
     case LWS_CALLBACK_ESTABLISHED:
         return begin(connection);
-    case LWS_CALLBACK_RECEIVE:
-        return connection->session != NULL ? take(connection->session, in, size) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return connection->session != NULL ? write_next(connection->session) : -1;
     case LWS_CALLBACK_CLOSED:
@@ -233,6 +250,7 @@ int64_t snw__sessions_turn(snw_server *server) {
     // a rate, not a distance: what was late is not made up for, though
     if (frame) server->frame_ns += FRAME_NS;
     if (server->frame_ns < now_ns) server->frame_ns = now_ns + FRAME_NS;
+    snw__receive_turn(server);
     snw__fetch_turn(server);
     snw__access_turn(server);
     snw__news_turn(server);
@@ -245,8 +263,9 @@ int64_t snw__sessions_turn(snw_server *server) {
         }
         session->dialect->turn(session);
         if (frame) session->frame_due = true;
-        if (frame) ask_to_write(session);
+        if (frame) snw__session_ask(session);
     }
+    if (server->more) return now_ns;
     // answers of the loop are awaited from tick to tick
     return server->letters != NULL ? now_ns + 1000000 : server->frame_ns;
 }

@@ -10,6 +10,7 @@
 
 enum {
     SNW__HOSTS = 16,
+    SNW__ORIGINS = 16,
     SNW__HOST_NAME = 256, ///< bytes of a name by which we may be called, with its port
     SNW__FILES = 4096,    ///< that can be fetched
     SNW__FILE_PATH = 192  ///< bytes of their paths
@@ -20,6 +21,8 @@ enum {
 typedef struct snw__hosts {
     char names[SNW__HOSTS][SNW__HOST_NAME];
     int count;
+    char origins[SNW__ORIGINS][SNW__HOST_NAME]; ///< of other sites that may, in small letters
+    int origin_count;
     int port;
     bool secure; ///< https
 } snw__hosts;
@@ -30,7 +33,11 @@ SNW_NODISCARD snw_status snw__hosts_add(snw__hosts *hosts, const char *name);
 /// True for a header Host that names us: "name:port".
 bool snw__host_allowed(const snw__hosts *hosts, const char *text, size_t length);
 
-/// True for a header Origin that is one of our own pages: "http://name:port".
+/// Adds the origin of another site whose pages may talk to us: "https://name" or "http://name:port"
+/// and nothing else. SNW_ERR_ARGUMENT says what is wrong with it; SNW_ERR_FULL.
+SNW_NODISCARD snw_status snw__origins_add(snw__hosts *hosts, const char *origin, snw_why *why);
+
+/// True for a header Origin that is one of our own pages, "http://name:port", or was added.
 bool snw__origin_allowed(const snw__hosts *hosts, const char *text, size_t length);
 
 // --- files, files.c -----------------------------------------------------------------------------

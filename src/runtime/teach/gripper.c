@@ -5,58 +5,72 @@
 
 #include "internal.h"
 
-// The fingers go at a constant rate. What is held is fixed to the frame of the gripper as it was
-// found, so nothing jumps when it is taken or let go.
+// The fingers go at a constant rate. What is held is attached to the link of the gripper in the
+// state of the cell, as it was found, so nothing jumps when it is taken or let go, and nothing is
+// lost when this component stops: the executive moves it on.
 
 typedef struct gripper {
     snw__tool tool;
-    snw_pose frame; // of the last update, in the world
+    snw_pose frame;   // of the last update, in the world
+    int member, hand; // of the system: its arm; what shows it, or -1
     double width, wanted;
     bool relaxed;
-    int holds;
-    snw_pose T_frame_object;
+    char held[SNW_NAME]; // by its name in the state of the cell; empty for nothing
 } gripper;
 
 // --- what is held -------------------------------------------------------------------------------
-
-snw_pose snw__gripper_frame(const snw_component *component) {
-    return ((const gripper *)component->work)->frame;
-}
 
 static snw_component *objects_of(const snw_component *self) {
     return snw_component_peer(self, "objects");
 }
 
-// The centre of mass of what is held, in the frame of the link that carries it.
-static snw_vec3 center_in_link(const snw_component *self, const snw_object *object) {
+// what is held, as the state of the cell has it; NULL for nothing
+static const snw_slot *slot_of(const snw_component *self) {
     const gripper *g = self->work;
-    const snw_pose T = snw_pose_mul(g->tool.T_link_tool, g->T_frame_object);
-    return snw_pose_apply(T, object->center);
+    const snw_slot *slot = g->held[0] != '\0' ? snw_exec_attached(self->exec, g->held) : NULL;
+    const bool here = slot != NULL && slot->member == g->member && slot->link == g->tool.link;
+    return here ? slot : NULL;
 }
 
-// A simulated drive is told what the arm carries now; one that cannot carry anything says so, and
-// nothing is lost by that.
-static void tell_drive(snw_component *self, double mass, snw_vec3 center) {
+static snw_pose held_at(const snw_component *self, const snw_slot *slot) {
     const gripper *g = self->work;
-    snw_drive *drive = snw_exec_drive(self->exec, snw_exec_find_arm(self->exec, self->arm->name));
-    const snw_drive_functions *functions = snw_drive_of(drive->type);
-    if (functions == NULL || functions->message == NULL || !functions->simulated) return;
-    char text[SNW_DRIVE_TEXT], answer[SNW_DRIVE_TEXT];
-    const double numbers[4] = {mass, center.x, center.y, center.z};
-    snw__line line = snw__line_over(text, sizeof text);
-    snw__line_word(&line, "payload");
-    snw__line_word(&line, self->arm->model->links[g->tool.link].name);
-    snw__line_reals(&line, numbers, 4);
-    if (!line.cut) SNW_IGNORE(functions->message(drive, text, answer, NULL));
+    return snw_pose_inverse_mul(g->tool.T_link_tool, slot->T_link_part);
 }
 
 static void let_go(snw_component *self) {
     gripper *g = self->work;
-    snw_component *objects = objects_of(self);
-    if (g->holds < 0) return;
-    if (objects != NULL) snw__objects_hold(objects, g->holds, NULL, snw_pose_identity());
-    g->holds = -1;
-    tell_drive(self, 0, snw_vec3_zero());
+    const snw_slot *slot = slot_of(self);
+    if (slot != NULL) SNW_IGNORE(snw_exec_detach(self->exec, slot->name, NULL));
+    g->held[0] = '\0';
+}
+
+static bool held_by_another(const snw_component *self, const char *name) {
+    for (int i = 0; i < snw_exec_component_count(self->exec); i++) {
+        const snw_component *other = snw_exec_component(self->exec, i);
+        if (other == self || other->functions != self->functions || other->work == NULL) continue;
+        if (strcmp(((const gripper *)other->work)->held, name) == 0) return true;
+    }
+    return false;
+}
+
+// What is attached to its link when it starts is held by it: a state was loaded, or it was stopped.
+static void find_held(snw_component *self) {
+    gripper *g = self->work;
+    const snw_system_state *state = snw_exec_state(self->exec);
+    if (slot_of(self) != NULL) return;
+    g->held[0] = '\0';
+    for (int i = 0; i < state->slot_count; i++) {
+        const snw_slot *slot = &state->slots[i];
+        const bool here = slot->used && slot->member == g->member && slot->link == g->tool.link;
+        if (!here || strcmp(slot->role, "part") != 0 || held_by_another(self, slot->name)) continue;
+        snw_copy_text(g->held, sizeof g->held, slot->name);
+        return;
+    }
+}
+
+// its number in the list of objects; -1 for nothing
+static int number_of(const snw_slot *slot, const snw_component *objects) {
+    return slot != NULL && objects != NULL ? snw__objects_find(objects, slot->name) : -1;
 }
 
 static double distance_to(const snw_component *self, const snw_component *objects, int index) {
@@ -73,7 +87,7 @@ static int nearest(const snw_component *self, const snw_component *objects) {
     double least = config->reach;
     for (int i = 0; i < snw__objects_count(objects); i++) {
         const double distance = distance_to(self, objects, i);
-        if (snw__objects_holder(objects, i) != NULL || !(distance <= least)) continue;
+        if (snw__objects_slot(objects, i) != NULL || !(distance <= least)) continue;
         best = i;
         least = distance;
     }
@@ -93,7 +107,8 @@ static double narrowest(const snw_component *self) {
     const gripper *g = self->work;
     const snw_component *objects = objects_of(self);
     if (objects == NULL || g->wanted >= g->width) return g->wanted;
-    const int index = g->holds >= 0 ? g->holds : nearest(self, objects);
+    const snw_slot *slot = slot_of(self);
+    const int index = slot != NULL ? number_of(slot, objects) : nearest(self, objects);
     if (index < 0) return g->wanted;
     const double width = snw__objects_get(objects, index)->width;
     return width <= g->width ? fmax(width, g->wanted) : g->wanted;
@@ -109,12 +124,13 @@ static bool move_fingers(snw_component *self, double dt) {
 }
 
 // Virtual work: the efforts that hold a weight m g at a point with the Jacobian J are -J^T m g.
-static void carry(snw_component *self, const snw_object *object) {
+static void carry(snw_component *self, const snw_slot *slot) {
     gripper *g = self->work;
     snw_arm *arm = self->arm;
-    const snw_vec3 weight = snw_vec3_scale(arm->gravity, object->mass);
+    const snw_vec3 weight = snw_vec3_scale(arm->gravity, slot->inertia.m);
     const snw_wrench pull = snw_wrench_of(weight, snw_vec3_zero());
-    snw_kin_jacobian(&g->tool.kin, g->tool.link, center_in_link(self, object), g->tool.J);
+    const snw_vec3 center = snw_pose_apply(slot->T_link_part, snw_inertia_center(slot->inertia));
+    snw_kin_jacobian(&g->tool.kin, g->tool.link, center, g->tool.J);
     for (int i = 0; i < arm->count; i++) {
         if (arm->wanted.mode[i] != SNW_AXIS_EFFORT) continue;
         arm->wanted.effort[i] -= snw_power(pull, g->tool.J[arm->v_index[i]]);
@@ -123,30 +139,32 @@ static void carry(snw_component *self, const snw_object *object) {
 
 static void show(snw_component *self, bool moving) {
     const gripper *g = self->work;
-    const snw_component *objects = objects_of(self);
+    const snw_slot *slot = slot_of(self);
     snw_gripper_signals *signals = self->signals;
     signals->width = g->width;
     signals->wanted = g->wanted;
-    signals->state = moving          ? SNW_GRIPPER_MOVING
-                     : g->holds >= 0 ? SNW_GRIPPER_HOLDING
-                     : g->relaxed    ? SNW_GRIPPER_RELAXED
-                                     : SNW_GRIPPER_STILL;
-    signals->holds = g->holds;
-    const bool loaded = g->holds >= 0 && objects != NULL;
-    signals->load = loaded ? snw__objects_get(objects, g->holds)->mass : 0;
-    snw__pose_numbers(loaded ? g->T_frame_object : snw_pose_identity(), signals->held_at);
+    signals->state = moving         ? SNW_GRIPPER_MOVING
+                     : slot != NULL ? SNW_GRIPPER_HOLDING
+                     : g->relaxed   ? SNW_GRIPPER_RELAXED
+                                    : SNW_GRIPPER_STILL;
+    signals->holds = number_of(slot, objects_of(self));
+    signals->load = slot != NULL ? slot->inertia.m : 0;
+    snw__pose_numbers(slot != NULL ? held_at(self, slot) : snw_pose_identity(), signals->held_at);
+    // a hand that is shown has half of the width at each of its fingers
+    if (g->hand >= 0) SNW_IGNORE(snw_exec_spread(self->exec, g->hand, 0.5 * g->width));
 }
 
 static snw_status gripper_update(snw_component *self, const snw_tick *tick) {
     const snw_gripper *config = self->config;
-    const gripper *g = self->work;
-    const snw_component *objects = objects_of(self);
+    gripper *g = self->work;
     const snw_status status = find_frame(self);
     if (status < 0) return status;
+    // somebody else may have detached it
+    const snw_slot *slot = slot_of(self);
+    if (slot == NULL) g->held[0] = '\0';
     const bool moving = move_fingers(self, tick->dt);
-    if (status == SNW_OK && g->holds >= 0 && objects != NULL && config->carry) {
-        carry(self, snw__objects_get(objects, g->holds));
-    }
+    const bool carries = config->carry && !snw_component_is_carried(self);
+    if (status == SNW_OK && slot != NULL && carries) carry(self, slot);
     show(self, moving);
     return SNW_OK;
 }
@@ -188,21 +206,23 @@ static snw_status attach(snw_component *self, snw__words *words, snw_why *why) {
         index = nearest(self, objects);
         if (index < 0) return too_far(self, name, HUGE_VAL, why);
     }
-    if (g->holds == index) return SNW_OK;
-    if (g->holds >= 0 || snw__objects_holder(objects, index) != NULL) {
+    const bool full = slot_of(self) != NULL;
+    if (full && number_of(slot_of(self), objects) == index) return SNW_OK;
+    if (full || snw__objects_slot(objects, index) != NULL) {
         return snw__teach_refuse(why, SNW_ERR_STATE, name,
-                                 g->holds >= 0 ? "the gripper holds something else"
-                                               : "another gripper holds it",
+                                 full ? "the gripper holds something else"
+                                      : "another gripper holds it",
                                  "release that first");
     }
     const double distance = distance_to(self, objects, index);
     if (!(distance <= config->reach)) return too_far(self, name, distance, why);
-    const snw_object *object = snw__objects_get(objects, index);
-    g->T_frame_object = snw_pose_inverse_mul(g->frame, snw__objects_pose(objects, index));
-    g->holds = index;
-    snw__objects_hold(objects, index, self, g->T_frame_object);
-    tell_drive(self, object->mass, center_in_link(self, object));
-    return SNW_OK;
+    const snw_status status =
+        snw_exec_grasp(self->exec, snw__objects_member(objects, index), g->member, g->tool.link,
+                       snw__objects_inertia(objects, index), why);
+    if (status == SNW_OK) {
+        snw_copy_text(g->held, sizeof g->held, snw__objects_get(objects, index)->member);
+    }
+    return status;
 }
 
 // what is wider than what is held lets it go
@@ -215,8 +235,7 @@ static snw_status go_to(snw_component *self, double width, snw_why *why) {
         snw_why_add(why, "opening", config->opening, "m");
         return SNW_ERR_RANGE;
     }
-    const snw_component *objects = objects_of(self);
-    if (g->holds >= 0 && objects != NULL && width > g->width) let_go(self);
+    if (width > g->width) let_go(self);
     g->wanted = width;
     g->relaxed = false;
     // seen at once, so that one who waits for the fingers does not pass them by
@@ -251,6 +270,19 @@ static snw_status gripper_message(snw_component *self, const char *text, char *a
 
 // --- set-up -------------------------------------------------------------------------------------
 
+// as wide as the hand is in the state in which the loop began
+static double first_width(const snw_component *self) {
+    const snw_gripper *config = self->config;
+    const gripper *g = self->work;
+    const snw_system_member *hand =
+        g->hand >= 0 ? &snw_exec_system(self->exec)->members[g->hand] : NULL;
+    if (hand == NULL || hand->model->nq < 1 || !snw_exec_began_with(self->exec, g->hand)) {
+        return config->opening;
+    }
+    const double width = 2 * snw_exec_state(self->exec)->q[hand->q_index];
+    return fmin(fmax(width, 0), config->opening);
+}
+
 static snw_status gripper_configure(snw_component *self, snw_arena *arena, snw_why *why) {
     const snw_gripper *config = self->config;
     gripper *g = SNW_ARENA_ARRAY(arena, gripper, 1);
@@ -259,16 +291,21 @@ static snw_status gripper_configure(snw_component *self, snw_arena *arena, snw_w
     const snw_status status =
         snw__tool_init(g != NULL ? &g->tool : &measured, config->frame, self, arena, why);
     if (status < 0 || g == NULL) return status < 0 ? status : SNW_ERR_MEMORY;
+    const snw_system *system = snw_exec_system(self->exec);
+    g->member = snw_system_find(system, self->arm->name);
+    g->hand = config->hand[0] != '\0' ? snw_system_find(system, config->hand) : -1;
     g->frame = snw_pose_identity();
-    g->width = g->wanted = config->opening;
+    g->width = g->wanted = first_width(self);
     g->relaxed = false;
-    g->holds = -1;
+    g->held[0] = '\0';
     show(self, false);
     return SNW_OK;
 }
 
-static void gripper_stop(snw_component *self) {
-    let_go(self);
+static snw_status gripper_start(snw_component *self, snw_why *why) {
+    (void)why;
+    find_held(self);
+    return SNW_OK;
 }
 
 // --- tables -------------------------------------------------------------------------------------
@@ -316,8 +353,8 @@ const snw_component_functions snw__gripper_functions = {
     .commands = commands,
     .command_count = sizeof commands / sizeof commands[0],
     .configure = gripper_configure,
+    .start = gripper_start,
     .update = gripper_update,
-    .stop = gripper_stop,
     .message = gripper_message,
 };
 
@@ -333,7 +370,7 @@ static const snw_field gripper_fields[] = {
     {SNW_AT(snw_gripper, reach), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
      .initial = "0.03", .help = "A thing farther from the grasp cannot be held."},
     {SNW_AT(snw_gripper, carry), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "Adds the efforts that hold what is held."},
+     .help = "Adds the efforts that hold what is held, where no law of the arm does."},
     {SNW_AT(snw_gripper, hand), .kind = SNW_KIND_STRING, .initial = "",
      .help = "Member that shows it, each joint half of the width; empty for none."},
 };

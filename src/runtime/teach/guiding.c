@@ -30,6 +30,7 @@ typedef struct guiding_signals {
 
 static snw_zero_gravity_config law_config(const snw_guiding *config) {
     snw_zero_gravity_config law = {.gravity = config->gravity,
+                                   .payload = config->payload,
                                    .damping_count = config->damping_count};
     memcpy(law.damping, config->damping, sizeof law.damping);
     return law;
@@ -41,13 +42,19 @@ static snw_status carry(snw_component *self, double dt) {
     guiding *g = self->work;
     snw_arm *arm = self->arm;
     const snw_zero_gravity_config config = law_config(self->config);
+    uint64_t change;
+    const snw_inertia *loads = snw_component_loads(self, &change);
+    snw_servo_dyn_attach(&g->law.model, loads, change);
     arm->target.mode = SNW_AXIS_EFFORT;
     for (int i = 0; i < arm->count; i++) {
         arm->target.q[i] = arm->estimate.q[i];
         arm->target.v[i] = arm->target.a[i] = arm->target.effort[i] = 0;
         arm->wanted.mode[i] = SNW_AXIS_EFFORT;
     }
-    return snw_zero_gravity_update(&g->law, &config, arm, dt, arm->wanted.effort);
+    const snw_status status =
+        snw_zero_gravity_update(&g->law, &config, arm, dt, arm->wanted.effort);
+    if (g->law.model.carries) snw_component_carries(self);
+    return status;
 }
 
 static void hold(snw_component *self) {
@@ -229,6 +236,8 @@ static const snw_field guiding_fields[] = {
      .help = "Efforts against rates, N.m.s/rad or N.s/m; one for all axes, or one each."},
     {SNW_AT(snw_guiding, gravity), .kind = SNW_KIND_BOOL, .initial = "true",
      .help = "Carries the weight of the arm; off where a term of the cell does."},
+    {SNW_AT(snw_guiding, payload), .kind = SNW_KIND_STRUCT, .type = &snw_payload_type,
+     .when = SNW_LIVE, .help = "What the arm carries while it is led."},
     {SNW_AT(snw_guiding, automatic), .kind = SNW_KIND_BOOL, .initial = "false",
      .help = "Is on when the arm follows for the first time."},
 };

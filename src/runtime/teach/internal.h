@@ -130,14 +130,10 @@ int snw__objects_count(const snw_component *component);
 const snw_object *snw__objects_get(const snw_component *component, int index);
 snw_pose snw__objects_pose(const snw_component *component, int index);
 
-/// Who holds an object; NULL for nobody. Held by `gripper` from now on, at T_frame_object; or by
-/// nobody with NULL.
-const snw_component *snw__objects_holder(const snw_component *component, int index);
-void snw__objects_hold(snw_component *component, int index, const snw_component *gripper,
-                       snw_pose T_frame_object);
-
-/// Where the frame of a gripper was at its last update.
-snw_pose snw__gripper_frame(const snw_component *component);
+/// Its member of the system, what it weighs, and what it is attached by; NULL when it lies.
+int snw__objects_member(const snw_component *component, int index);
+snw_inertia snw__objects_inertia(const snw_component *component, int index);
+const snw_slot *snw__objects_slot(const snw_component *component, int index);
 
 extern const snw_component_functions snw__points_functions, snw__sequence_functions,
     snw__gripper_functions, snw__objects_functions, snw__guiding_functions, snw__paths_functions;

@@ -4,10 +4,13 @@
 
 #include "internal.h"
 
+// Where things are, and what holds them, is in the state of the cell; this component shows it, and
+// puts things somewhere when it is asked to.
+
 typedef struct thing {
-    snw_pose pose;               // in the world
-    const snw_component *holder; // NULL: it lies where it is
-    snw_pose T_frame_object;     // while it is held
+    int member; // of the system
+    snw_pose origin;
+    snw_inertia inertia; // in the frame of its root
 } thing;
 
 typedef struct objects {
@@ -31,51 +34,40 @@ int snw__objects_find(const snw_component *component, const char *name) {
     return -1;
 }
 
+int snw__objects_member(const snw_component *component, int index) {
+    return ((const objects *)component->work)->things[index].member;
+}
+
+snw_inertia snw__objects_inertia(const snw_component *component, int index) {
+    return ((const objects *)component->work)->things[index].inertia;
+}
+
 snw_pose snw__objects_pose(const snw_component *component, int index) {
-    return ((const objects *)component->work)->things[index].pose;
+    return snw_system_link_pose(snw_exec_system(component->exec), snw_exec_state(component->exec),
+                                snw__objects_member(component, index), 0);
 }
 
-const snw_component *snw__objects_holder(const snw_component *component, int index) {
-    return ((const objects *)component->work)->things[index].holder;
-}
-
-void snw__objects_hold(snw_component *component, int index, const snw_component *gripper,
-                       snw_pose T_frame_object) {
-    thing *one = &((objects *)component->work)->things[index];
-    one->holder = gripper;
-    one->T_frame_object = T_frame_object;
+const snw_slot *snw__objects_slot(const snw_component *component, int index) {
+    return snw_exec_attached(component->exec, snw__objects_get(component, index)->member);
 }
 
 // --- the tick -----------------------------------------------------------------------------------
 
 static void show(snw_component *self) {
-    const objects *o = self->work;
     snw_objects_signals *signals = self->signals;
     const int count = snw__objects_count(self);
     signals->count = 7 * count;
     signals->held_count = count;
     for (int i = 0; i < count; i++) {
-        snw__pose_numbers(o->things[i].pose, &signals->pose[(ptrdiff_t)7 * i]);
-        signals->held[i] = o->things[i].holder != NULL;
+        snw__pose_numbers(snw__objects_pose(self, i), &signals->pose[(ptrdiff_t)7 * i]);
+        signals->held[i] = snw__objects_slot(self, i) != NULL;
     }
 }
 
 static snw_status objects_update(snw_component *self, const snw_tick *tick) {
     (void)tick;
-    objects *o = self->work;
-    for (int i = 0; i < snw__objects_count(self); i++) {
-        thing *one = &o->things[i];
-        if (one->holder == NULL) continue;
-        one->pose = snw_pose_mul(snw__gripper_frame(one->holder), one->T_frame_object);
-    }
     show(self);
     return SNW_OK;
-}
-
-static void place_all(snw_component *self) {
-    objects *o = self->work;
-    for (int i = 0; i < snw__objects_count(self); i++)
-        o->things[i].pose = snw__objects_get(self, i)->origin;
 }
 
 // --- messages -----------------------------------------------------------------------------------
@@ -83,13 +75,15 @@ static void place_all(snw_component *self) {
 static snw_status reset(snw_component *self, snw_why *why) {
     const objects *o = self->work;
     for (int i = 0; i < snw__objects_count(self); i++) {
-        if (o->things[i].holder == NULL) continue;
+        if (snw__objects_slot(self, i) == NULL) continue;
         return snw__teach_refuse(why, SNW_ERR_STATE, snw__objects_get(self, i)->member,
                                  "a gripper holds it", "release it first");
     }
-    place_all(self);
+    snw_status status = SNW_OK;
+    for (int i = 0; i < snw__objects_count(self) && status == SNW_OK; i++)
+        status = snw_exec_put(self->exec, o->things[i].member, o->things[i].origin, why);
     show(self);
-    return SNW_OK;
+    return status;
 }
 
 static snw_status take_object(const snw_component *self, snw__words *words, int *index,
@@ -105,9 +99,8 @@ static snw_status take_object(const snw_component *self, snw__words *words, int 
 
 // "place NAME X Y Z QX QY QZ QW"
 static snw_status place(snw_component *self, snw__words *words, snw_why *why) {
-    objects *o = self->work;
     int index;
-    const snw_status status = take_object(self, words, &index, why);
+    snw_status status = take_object(self, words, &index, why);
     if (status < 0) return status;
     double numbers[7];
     snw_pose pose;
@@ -115,13 +108,13 @@ static snw_status place(snw_component *self, snw__words *words, snw_why *why) {
         return snw__teach_refuse(why, SNW_ERR_SYNTAX, self->name, "this is no place",
                                  "place NAME X Y Z QX QY QZ QW");
     }
-    if (o->things[index].holder != NULL) {
+    if (snw__objects_slot(self, index) != NULL) {
         return snw__teach_refuse(why, SNW_ERR_STATE, snw__objects_get(self, index)->member,
                                  "a gripper holds it", "release it first");
     }
-    o->things[index].pose = pose;
+    status = snw_exec_put(self->exec, snw__objects_member(self, index), pose, why);
     show(self);
-    return SNW_OK;
+    return status;
 }
 
 static snw_status where(const snw_component *self, snw__words *words, char *answer, snw_why *why) {
@@ -155,12 +148,48 @@ static snw_status objects_message(snw_component *self, const char *text, char *a
 
 // --- set-up -------------------------------------------------------------------------------------
 
+// the whole member as one body, its joints as they are
+static snw_inertia inertia_of(const snw_component *self, int member) {
+    const snw_system *system = snw_exec_system(self->exec);
+    const snw_system_state *state = snw_exec_state(self->exec);
+    const snw_model *model = system->members[member].model;
+    const snw_pose T_world_root = snw_system_link_pose(system, state, member, 0);
+    snw_inertia sum = snw_inertia_zero();
+    for (int l = 0; l < model->link_count; l++) {
+        const snw_pose T_world_link = snw_system_link_pose(system, state, member, l);
+        const snw_pose T_root_link = snw_pose_inverse_mul(T_world_root, T_world_link);
+        sum = snw_inertia_add(sum, snw_inertia_transform(T_root_link, model->links[l].inertia));
+    }
+    return sum;
+}
+
+// Where the state in which the loop began has the member, there it is; else where the list says.
+static snw_status find_thing(snw_component *self, const snw_object *object, thing *one,
+                             snw_why *why) {
+    const snw_system *system = snw_exec_system(self->exec);
+    one->member = snw_system_find(system, object->member);
+    if (one->member < 0) {
+        return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, object->member,
+                                 "the cell has no such member", "name a member of the cell");
+    }
+    one->inertia = object->mass > 0 ? snw_inertia_point(object->mass, object->center)
+                                    : inertia_of(self, one->member);
+    const bool named = snw_exec_began_with(self->exec, one->member);
+    one->origin = named ? snw_system_link_pose(system, snw_exec_state(self->exec), one->member, 0)
+                        : object->origin;
+    // one that the state has attached stays there
+    if (snw_exec_attached(self->exec, object->member) != NULL) return SNW_OK;
+    return snw_exec_put(self->exec, one->member, one->origin, why);
+}
+
 static snw_status objects_configure(snw_component *self, snw_arena *arena, snw_why *why) {
-    (void)why;
-    self->work = SNW_ARENA_ARRAY(arena, objects, 1);
-    if (self->work == NULL) return SNW_ERR_MEMORY;
-    *(objects *)self->work = (objects){0};
-    place_all(self);
+    objects *o = SNW_ARENA_ARRAY(arena, objects, 1);
+    self->work = o;
+    if (o == NULL) return SNW_ERR_MEMORY;
+    for (int i = 0; i < snw__objects_count(self); i++) {
+        const snw_status status = find_thing(self, snw__objects_get(self, i), &o->things[i], why);
+        if (status < 0) return status;
+    }
     show(self);
     return SNW_OK;
 }
@@ -198,11 +227,11 @@ static const snw_field object_fields[] = {
     {SNW_AT(snw_object, member), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
      .help = "Member of the cell that it is."},
     {SNW_AT(snw_object, origin), .kind = SNW_KIND_POSE, .unit = "m",
-     .help = "Where it is at the beginning, in the world."},
+     .help = "Where it is at the beginning, in the world, if the state of the cell leaves it out."},
     {SNW_AT(snw_object, mass), .kind = SNW_KIND_REAL, .unit = "kg", .range = {0, 1e4},
-     .help = "Its mass."},
+     .help = "A point of mass in place of the inertia that the member has; 0 leaves that."},
     {SNW_AT(snw_object, center), .kind = SNW_KIND_VEC3, .unit = "m",
-     .help = "Centre of its mass, in its frame."},
+     .help = "Where that point is, in the frame of the member."},
     {SNW_AT(snw_object, width), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
      .help = "Between the fingers that hold it."},
 };

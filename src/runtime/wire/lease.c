@@ -132,6 +132,12 @@ snw_status snw_lease_return(snw_authority *authority, int session, snw_why *why)
     return SNW_OK;
 }
 
+void snw_lease_drop(snw_authority *authority, int session) {
+    const snw_lease *lease = &authority->lease;
+    if (lease->state != SNW_LEASE_HELD || lease->session != session || session < 0) return;
+    end(authority, "protocol", "its owner broke the protocol");
+}
+
 snw_status snw_lease_keep(snw_authority *authority, int session, const char *challenge,
                           int64_t now_ns, snw_why *why) {
     snw_session *s = snw__session(authority, session);

@@ -343,6 +343,62 @@ static void add_mass(snw_text *text, snw_inertia inertia) {
     snw_text_format(text, ",\"valid\":%s}", is_valid ? "true" : "false");
 }
 
+// --- axes ---------------------------------------------------------------------------------------
+
+static bool has_axis(const snw_link *link) {
+    return link->joint == SNW_JOINT_REVOLUTE || link->joint == SNW_JOINT_CONTINUOUS ||
+           link->joint == SNW_JOINT_PRISMATIC || link->joint == SNW_JOINT_SCREW;
+}
+
+// The next axis along the chain as a line in the frame of `link`; what is fixed between is passed.
+static bool next_axis(const snw_model *model, int link, snw_vec3 *point, snw_vec3 *way) {
+    for (int k = link + 1; k < model->links[link].end; k++) {
+        if (!has_axis(&model->links[k])) continue;
+        snw_pose T = model->links[k].T_parent_joint;
+        int up = model->links[k].parent;
+        for (; up != link && model->links[up].joint == SNW_JOINT_FIXED;
+             up = model->links[up].parent)
+            T = snw_pose_mul(model->links[up].T_parent_joint, T);
+        if (up != link) continue;
+        *point = T.p;
+        *way = snw_mat3_apply(T.R, model->links[k].axis);
+        return true;
+    }
+    return false;
+}
+
+// a direction across z that is as near as can be to one of the link's own
+static snw_vec3 across(snw_vec3 z) {
+    const snw_vec3 own = fabs(z.x) < 0.9 ? snw_vec3_x(1) : snw_vec3_y(1);
+    return snw_vec3_normalize(snw_vec3_add_scaled(own, z, -snw_vec3_dot(own, z)));
+}
+
+// The frame of Denavit and Hartenberg (1955) of a link, placed as by Craig (1986): z along its own
+// axis, x along the common normal to the next axis, its origin where that normal begins. With the
+// own axis through 0 along z and the next one through p along w, the normal begins at t z with
+// t = (p.z - (p.w)(z.w)) / (1 - (z.w)^2). Of parallel axes the normal through the link's origin is
+// taken; without a next axis x is that of the link. A joint without an axis has the link's frame.
+static snw_pose dh_frame(const snw_model *model, int link) {
+    const double parallel = 1e-9;
+    if (!has_axis(&model->links[link])) return snw_pose_identity();
+    const snw_vec3 z = model->links[link].axis;
+    snw_vec3 x = across(z), origin = snw_vec3_zero(), p, w;
+    if (next_axis(model, link, &p, &w)) {
+        const snw_vec3 normal = snw_vec3_cross(z, w);
+        const double sine = snw_vec3_norm(normal), along = snw_vec3_dot(p, z);
+        const snw_vec3 beside = snw_vec3_add_scaled(p, z, -along);
+        if (sine > parallel) {
+            const double t = (along - snw_vec3_dot(p, w) * snw_vec3_dot(z, w)) / (sine * sine);
+            x = snw_vec3_divide(normal, snw_vec3_dot(p, normal) < 0 ? -sine : sine);
+            origin = snw_vec3_scale(z, t);
+        } else if (snw_vec3_norm(beside) > parallel) {
+            x = snw_vec3_normalize(beside);
+        }
+    }
+    const snw_pose T = {snw_mat3_of(x, snw_vec3_cross(z, x), z), origin};
+    return T;
+}
+
 // --- the whole ----------------------------------------------------------------------------------
 
 static int axis_of(snw_exec *exec, const char *member, int link) {
@@ -369,6 +425,8 @@ static void add_links(making *m) {
             snw_text_format(m->text, ",\"parent\":%d,\"axis\":%d",
                             link->parent >= 0 ? first + link->parent : -1,
                             axis_of(m->exec, member->name, k));
+            snw_text_format(m->text, ",\"dh\":");
+            snw__wire_pose(dh_frame(member->model, k), m->text);
             add_shapes(m, mechanism->robot, mechanism->shape_of[k]);
             add_mass(m->text, link->inertia);
             snw_text_format(m->text, "}");

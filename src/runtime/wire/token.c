@@ -180,13 +180,19 @@ snw_status snw_tokens_revoke(snw_tokens *tokens, const char *name, snw_why *why)
 
 const snw_token *snw_tokens_known(const snw_tokens *tokens, const unsigned char hash[SNW_SHA256],
                                   int64_t now_s) {
-    // all are looked at, so that the time does not tell which one it was
-    int found = -1;
+    // All are looked at, and nothing branches on what is found, so that neither time nor the number
+    // of instructions tells which one it was, how much of it was right, or whether it was.
+    const snw_token *found[2] = {NULL, &tokens->items[0]};
+    size_t valid = 0;
     for (int i = 0; i < tokens->count; i++) {
-        const bool same = snw_secret_equal(tokens->items[i].hash, hash, SNW_SHA256);
-        found = same ? i : found;
+        const snw_token *token = &tokens->items[i];
+        const size_t same = snw_secret_equal(token->hash, hash, SNW_SHA256) ? 1 : 0;
+        const snw_token *choice[2] = {found[1], token};
+        found[1] = choice[same];
+        valid |= same;
     }
-    return found >= 0 && now_s < tokens->items[found].expires_s ? &tokens->items[found] : NULL;
+    const size_t good = (now_s < found[1]->expires_s ? 1 : 0) & valid;
+    return found[good];
 }
 
 const snw_token *snw_tokens_find(const snw_tokens *tokens, const char *text, size_t length,

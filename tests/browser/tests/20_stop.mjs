@@ -22,11 +22,15 @@ const contact = () => page.$eval('body', (e) => e.dataset.contact);
 /** The program runs and the arm moves. */
 async function running() {
     await hand.ready();
-    if ((await stateWord(page)) !== 'Running') {
-        await hand.free('#transport button');
-        await page.click('#transport button');
-    }
-    await inState(page, 'Running');
+    await until(async () => {
+        if ((await stateWord(page)) === 'Running') return true;
+        await hand.ready();
+        // it may have begun by itself in the meantime, and its button is locked then
+        const begun = await hand.free('#transport button').then(() => false, () => true);
+        if (begun) return false;
+        await page.click('#transport button', { delay: 1200 }); // held for half a second
+        return until(async () => (await stateWord(page)) === 'Running', 'it runs', 3000).catch(() => false);
+    }, 'the program runs', 40000);
     const before = await hand.joints();
     await until(async () => farthest(await hand.joints(), before) > 0.01, 'the arm moves', 30000);
 }

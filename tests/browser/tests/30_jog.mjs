@@ -12,6 +12,12 @@ const page = await openPage(cell.url, { width: 1280, height: 800 });
 const hand = handOn(page, () => cell);
 const up = label('Hold: plus Z');
 
+/** Shuts what a key or a click has opened, without Escape. */
+const shutAll = () => page.evaluate(() => {
+    document.querySelectorAll('.dialog-head button').forEach((e) => e.click());
+    dispatchEvent(new Event('resize')); // menus shut themselves
+});
+
 export default {
     'without the lease nothing moves, and it is said why': async () => {
         await ask(cell, 'ask', 'program', 'stop');
@@ -27,13 +33,30 @@ export default {
         await takeLease(page);
         await hand.free(up);
         const before = await hand.rest();
-        for (const key of ['w', 's', 'ArrowRight', 'Enter', 'q', '1', 'n', 'Space', 'm', 'w', 'Enter']) {
-            await page.keyboard.press(key);
+        // every key that a keyboard has, but Escape, which is the stop
+        const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+        const others = ['Enter', 'Space', 'Tab', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End',
+            'PageUp', 'PageDown', 'Delete', 'Backspace', 'Insert', 'F2', 'F8', '+', '-', ',', '.', '[', ']'];
+        for (const workspace of ['operate', 'teach']) {
+            await hand.go(workspace);
+            // armed or not: M is among them, twice
+            for (const key of [...letters, ...others, 'm', ...others.slice(0, 7), ...letters]) {
+                await page.keyboard.press(key);
+                if ((await page.$('.dialog, .menu')) !== null) await shutAll();
+            }
+            await hand.go(workspace);
         }
-        for (const key of ['n', 'm']) await page.keyboard.press(key);
-        await page.click(up);
-        await sleep(300);
-        expect(farthest(await hand.joints(), before) < 1e-2, 'nothing moved');
+        await hand.go('operate');
+        expect(farthest(await hand.rest(), before) < 1e-2, 'nothing moved');
+    },
+
+    'run is held for half a second': async () => {
+        await hand.ready();
+        await hand.free('#transport button');
+        await page.click('#transport button', { delay: 1200 });
+        await until(async () => (await hand.word('program/state')) === 'running', 'it runs');
+        await ask(cell, 'ask', 'program', 'stop');
+        await hand.rest();
     },
 
     'a held button moves the tool, its release stops it': async () => {
@@ -95,6 +118,33 @@ export default {
         await other.close();
         await page.mouse.up();
         await hand.rest();
+    },
+
+    // the last, since clicks switch many things
+    'no single click moves the arm': async () => {
+        const left = [];
+        for (const workspace of ['operate', 'teach']) {
+            await hand.go(workspace);
+            await hand.ready();
+            const before = await hand.rest();
+            // but one: it sets a simulated cell back to its first state, which drives nothing
+            const names = await page.$$eval('#left button, #right button, #transport button', (all) => all
+                .map((e, i) => (e.checkVisibility() && e.textContent !== 'Reset' ? i : -1)).filter((i) => i >= 0));
+            for (const i of names) {
+                await page.$$eval('#left button, #right button, #transport button', (all, k) => {
+                    all[k]?.scrollIntoView({ block: 'nearest' });
+                    const box = all[k]?.getBoundingClientRect();
+                    return box && all[k].checkVisibility() ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+                }, i).then((at) => at && page.mouse.click(at[0], at[1]));
+                await shutAll();
+            }
+            const moved = farthest(await hand.rest(), before);
+            if (!(moved < 1e-2)) left.push(`${workspace}: ${moved}`);
+            expect((await hand.word('program/state')) !== 'running', 'the program does not run');
+            expect((await hand.word('points/state')) === 'idle', 'no cycle runs');
+        }
+        await hand.go('operate');
+        expect(left.length === 0, left.join('; '));
     },
 
     'nothing else went wrong': async () => {

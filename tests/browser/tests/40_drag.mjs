@@ -31,11 +31,37 @@ async function take(what, dx, dy) {
     await page.mouse.move(at.x + dx, at.y + dy, { steps: 4 });
 }
 
+/** The picture within 6 px of a place. */
+const around = ({ x, y }) => page.screenshot({ clip: { x: x - 6, y: y - 6, width: 12, height: 12 }, encoding: 'base64' });
+
+/** Is there a pixel of the colour of candidates in a picture? */
+async function hasGhost(shot) {
+    const wanted = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--ghost').trim());
+    const blank = await page.browserContext().newPage();
+    const found = await blank.evaluate(async (data, hex) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [image.width, image.height];
+        const pen = canvas.getContext('2d');
+        pen.drawImage(image, 0, 0);
+        const want = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+        const { data: pixels } = pen.getImageData(0, 0, image.width, image.height);
+        for (let i = 0; i < pixels.length; i += 4) {
+            if (want.every((c, k) => Math.abs(pixels[i + k] - c) < 12)) return true;
+        }
+        return false;
+    }, shot, wanted);
+    await blank.close();
+    return found;
+}
+
 /** Rows of the seven joints in the newest recording. */
 async function recorded(signal) {
     const find = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory()
         ? find(join(folder, entry.name)) : join(folder, entry.name)));
-    const file = find(cell.home).filter((name) => name.endsWith('.mcap')).sort().at(-1);
+    const file = find(cell.home).filter((name) => name.endsWith('.mcap') && !name.includes('-box-')).sort().at(-1);
     expect(file !== undefined, 'there is a recording');
     const text = await ask(cell, 'record', 'export', file, '--signals', `${signal}[*]`);
     const [head, ...rows] = text.split('\n').map((row) => row.split(','));
@@ -77,6 +103,40 @@ export default {
         const rows = await recorded('arm/estimate/q');
         expect(farthest(rows[0], before) < 2e-3, 'it begins where the arm was');
         expect(farthest(rows.at(-1), after) < 2e-3, 'it ends where the arm is');
+    },
+
+    'drawn out of reach: the candidate is under the pointer, the pose is valid, the bars sum to 100 %': async () => {
+        await hand.ready();
+        let pointer = null;
+        const pull = async () => {
+            const at = await hand.pixelOf('tool');
+            pointer = { x: at.x + 20, y: Math.max(120, at.y - 420) };
+            await take('tool', pointer.x - at.x, pointer.y - at.y);
+        };
+        const bars = () => page.$$eval('.bar-row:not([hidden]) .bar b', (all) => all.map((e) => parseInt(e.textContent, 10)));
+        let [shares, shot] = [[], ''];
+        let before = [9, 9, 9];
+        // it goes as far as it can, and stays there: held back by limits, or by its own shape
+        await hand.keepUntil(pull, () => page.mouse.up(), async () => {
+            const text = await page.$eval('.drag-line', (e) => e.textContent);
+            const [now, here] = [await bars(), await tool()];
+            const stays = distance(here, before) < 2e-3;
+            before = here;
+            if (now.length > 0) shares = now;
+            if (now.length === 0 || !stays || !(Number(text.match(/(\d+) mm ahead/)?.[1] ?? 0) > 50)) return false;
+            shot = await around(pointer);
+            return (await held()) === 'tool';
+        }, 'the tool is at the end of its reach, and something holds it back');
+        expect(shares.reduce((a, b) => a + b, 0) === 100, `the bars: ${shares}`);
+        expect(await hasGhost(shot), 'the ball of the candidate is under the pointer');
+        // what was accepted is a pose that the arm has: within the limits of all joints, and measured there
+        const [q, wanted] = [await hand.numbers('arm/command/q'), await hand.numbers('task/actual')];
+        const ranges = await page.$$eval('.joint[data-joint] .range', (all) => all.map((e) => [Number(e.ariaValueMin), Number(e.ariaValueMax)]));
+        q.forEach((x, i) => expect(x >= ranges[i][0] && x <= ranges[i][1], `joint ${i + 1} is at ${x}`));
+        const [place] = await placesOf(cell, 'models/panda/panda.xml', 'tool', [await hand.joints()]);
+        expect(distance([place[0], place[1], place[2] + 0.7], wanted) < 0.05, 'the tool is where its joints have it');
+        await page.mouse.up();
+        await hand.rest();
     },
 
     'a tool that is let go stays where it is, far from where it was drawn to': async () => {

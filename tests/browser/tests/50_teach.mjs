@@ -93,6 +93,7 @@ export default {
     },
 
     // spec: loffler:L-188
+    // spec: damore:CLI-03
     'all five are gone to, each to a tenth of a degree': async () => {
         for (let i = 0; i < 5; i++) {
             const [name, ...stored] = (await points(`point ${i}`)).split('|')[0].trim().split(/\s+/);
@@ -119,7 +120,10 @@ export default {
         await focus('.cycle .btn');
         const seen = new Set();
         let said = false;
-        await keys('Enter');
+        // held for half a second: no single key moves the arm
+        await page.keyboard.down('Shift');
+        await page.keyboard.press('Space', { delay: 1200 });
+        await page.keyboard.up('Shift');
         await until(async () => (await hand.word('points/state')) === 'cycling', 'it cycles');
         await until(async () => {
             seen.add(await hand.number('points/at'));

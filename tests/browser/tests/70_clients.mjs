@@ -34,7 +34,7 @@ async function buttonOf(page, text) {
 async function runProgram() {
     await annsHand.ready();
     await annsHand.free('#transport button').catch(() => undefined);
-    await ann.click('#transport button');
+    await ann.click('#transport button', { delay: 1200 }); // held for half a second
     await inState(ann, 'Running');
 }
 

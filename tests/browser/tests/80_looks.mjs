@@ -129,10 +129,76 @@ export default {
         expect(found.length === 0, `${found.length}:\n      ${found.join('\n      ')}`);
     },
 
+    'state, read-outs and stop are large enough for an eye at 1 m from a screen of 24 inches': async () => {
+        await page.setViewport({ width: 1920, height: 1080 });
+        await sleep(150);
+        // capitals as they are drawn, not as the size of the type says
+        const heights = await page.evaluate(() => ['#state strong', '.readout b', '#stop b'].map((selector) => {
+            const style = getComputedStyle(document.querySelector(selector));
+            const pen = document.createElement('canvas').getContext('2d');
+            pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+            return pen.measureText('H').actualBoundingBoxAscent;
+        }));
+        const pixel = (24 * 25.4) / Math.hypot(1920, 1080); // [mm]
+        const minutes = heights.map((h) => (60 * 180 / Math.PI) * Math.atan((h * pixel) / 1000));
+        // 16 minutes of arc are the usual least for what must be read, 20 for what must be read at once
+        [20, 16, 18].forEach((least, k) => expect(minutes[k] >= least, `${minutes.map((m) => m.toFixed(1))} minutes of arc`));
+        await page.setViewport({ width: 1440, height: 900 });
+    },
+
+    'without colours every state is still told apart, by word and by shape': async () => {
+        await inState(page, 'Fault');
+        const eye = await page.createCDPSession();
+        await eye.send('Emulation.setEmulatedVisionDeficiency', { type: 'achromatopsia' });
+        const seen = new Map();
+        const look = async (...words) => {
+            await inState(page, ...words);
+            const read = () => page.$eval('#state', (e) => ({
+                word: e.querySelector('strong').textContent,
+                shape: [...e.querySelectorAll('svg path')].map((p) => p.getAttribute('d')).join(),
+            }));
+            const { x, y, height } = await page.$eval('#state', (e) => e.getBoundingClientRect().toJSON());
+            // the shape and the beginning of the word
+            const picture = await page.screenshot({ encoding: 'base64', clip: { x, y, width: 130, height } });
+            seen.set((await read()).word, { ...(await read()), picture });
+        };
+        await look('Fault');
+        await hand.ready();
+        await look('Ready');
+        await ask(cell, 'ask', 'program', 'run');
+        await look('Running');
+        await ask(cell, 'ask', 'program', 'pause');
+        await look('Paused');
+        await page.click('#stop');
+        await look('Stopped');
+        expect(seen.size === 5, [...seen.keys()].join());
+        for (const part of ['word', 'shape', 'picture'])
+            expect(new Set([...seen.values()].map((state) => state[part])).size === seen.size, `${part} of ${[...seen.keys()]}`);
+        // the picture has no colour left that could tell them apart
+        const grey = await page.evaluate(async (pictures) => {
+            const worst = [];
+            for (const data of pictures) {
+                const image = new Image();
+                image.src = `data:image/png;base64,${data}`;
+                await image.decode();
+                const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+                pen.drawImage(image, 0, 0);
+                const { data: p } = pen.getImageData(0, 0, image.width, image.height);
+                let most = 0;
+                for (let i = 0; i < p.length; i += 4) most = Math.max(most, Math.abs(p[i] - p[i + 1]), Math.abs(p[i] - p[i + 2]));
+                worst.push(most);
+            }
+            return worst;
+        }, [...seen.values()].map(({ picture }) => picture));
+        expect(grey.every((most) => most <= 2), `grey: ${grey}`);
+        await eye.send('Emulation.setEmulatedVisionDeficiency', { type: 'none' });
+        await hand.ready();
+    },
+
     'the first Tab is the stop': async () => {
         await page.evaluate(() => document.activeElement?.blur());
         await page.reload();
-        await inState(page, 'Ready', 'Stopped', 'Fault');
+        await inState(page, 'Ready', 'Running', 'Paused', 'Stopped', 'Fault');
         await page.keyboard.press('Tab');
         expect(await page.evaluate(() => document.activeElement.id) === 'stop', 'it is the stop button');
     },

@@ -81,8 +81,8 @@ export default {
     },
 
     'a type that the page does not know has a card of its description': async () => {
-        const scripts = readdirSync(join(paths.root, 'viewer/dist/assets')).filter((name) => name.endsWith('.js'));
-        const known = scripts.some((name) => readFileSync(join(paths.root, 'viewer/dist/assets', name), 'utf8').includes('computed_torque'));
+        const scripts = readdirSync(join(paths.page, 'assets')).filter((name) => name.endsWith('.js'));
+        const known = scripts.some((name) => readFileSync(join(paths.page, 'assets', name), 'utf8').includes('computed_torque'));
         expect(!known, 'the page has no word of it');
         await hand.ready();
         await hand.go('tune');
@@ -118,6 +118,24 @@ export default {
         await until(async () => (await page.$(`${field('law/kp[0]')}.changed`)) === null, 'the mark is gone');
     },
 
+    // spec: loffler:L-148
+    'the tuning page attaches to what runs already, as often as it is opened': async () => {
+        const late = await openPage(cell.url, { width: 1280, height: 800 });
+        const ticks = async () => Number(await ask(cell, 'get', 'loop/ticks'));
+        const before = await ticks();
+        expect(before > 100, `the loop runs already: ${before}`);
+        await until(() => late.$('[data-go="tune"]'), 'the page is there');
+        await late.click('[data-go="tune"]');
+        await until(() => late.$('.part-list button'), 'the components of what runs', 30000);
+        await late.$$eval('.part-list button', (all) => all.find((e) => e.textContent === 'law').click());
+        await until(() => late.$(`${field('law/kp[0]')} input.input`), 'fields to tune');
+        const shown = await late.$eval(`${field('law/kp[0]')} input.input`, (e) => Number(e.value));
+        expect(shown === (await hand.number('law/kp[0]')), `the value that the loop uses: ${shown}`);
+        expect((await ticks()) > before, 'and the loop goes on');
+        expect(late.complaints.length === 0, late.complaints.join('; '));
+        await late.end();
+    },
+
     'a value out of range is refused at its field': async () => {
         await write('law/kp[0]', '-5', 'Enter');
         await until(async () => (await page.$$('.card-described .why-note')).length > 0, 'a note at the field');
@@ -134,7 +152,7 @@ export default {
         const shown = () => page.$$eval('.plot .legend b', (all) => all.map((e) => e.textContent).join(' '));
         const first = await shown();
         await until(async () => (await shown()) !== first, 'their values change');
-        const traces = await page.$$eval('.plot', (all) => all.map((e) => e.querySelectorAll('.legend > div').length));
+        const traces = await page.$$eval('.plot', (all) => all.map((e) => e.querySelectorAll('.legend > button').length));
         expect(traces.join(' ') === '2 1', `two signals in one, one in the other: ${traces}`);
         expect((await page.$$('.plot .legend .dash')).length === 1, 'that of the right axis is dashed');
     },

@@ -6,8 +6,13 @@
 
 import crypto from 'node:crypto';
 import net from 'node:net';
+import tls from 'node:tls';
 
 const WEBSOCKET_KEY = 'c2luZXcgdGVzdCBrZXkhIQ==';
+
+// with SINEW_TLS set the server speaks TLS, with a certificate of its own making
+const secure = process.env.SINEW_TLS !== undefined;
+const connect = (to) => (secure ? tls.connect({ ...to, rejectUnauthorized: false }) : net.connect(to));
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -68,9 +73,9 @@ export class Client {
         if (options.origin !== undefined) lines.push(`Origin: ${options.origin}`);
         for (const line of options.more ?? []) lines.push(line);
         return new Promise((resolve) => {
-            this.socket = net.connect({ port: this.port, host: options.address ?? '127.0.0.1' });
+            this.socket = connect({ port: this.port, host: options.address ?? '127.0.0.1' });
             this.socket.setNoDelay(true);
-            this.socket.on('connect', () => this.socket.write(lines.join('\r\n') + '\r\n\r\n'));
+            this.socket.on(secure ? 'secureConnect' : 'connect', () => this.socket.write(lines.join('\r\n') + '\r\n\r\n'));
             this.socket.on('error', () => {});
             this.socket.on('close', () => {
                 this.finish();

@@ -10,13 +10,22 @@ import { check, finish } from './report.mjs';
 const port = Number(process.argv[2]);
 const token = process.argv[3];
 
+// A session; on a busy machine all of them may come at once, and some are told to come later.
+async function enter() {
+    for (let i = 0; ; i++) {
+        const client = new Client(port);
+        const closed = client.closed.then(() => ({ ok: false }));
+        if ((await client.open()) === 101 && (await Promise.race([client.hello(token), closed])).ok) return client;
+        if (i === 20) return client;
+        await sleep(100);
+    }
+}
+
 async function look(index) {
-    const client = new Client(port);
     await sleep(40 * index);
-    if ((await client.open()) !== 101) return client;
+    const client = await enter();
     let over = false;
     client.closed.then(() => (over = true));
-    await client.hello(token);
     const signals = Array.from({ length: 7 }, (_, i) => `arm/sensed/q[${i}]`);
     await client.request('subscribe', { signals });
     client.asked = 0;

@@ -66,6 +66,38 @@ static void joints_are_jogged_at_their_rates_and_held_to_their_share(void) {
     rig_close(&r);
 }
 
+// spec: loffler:L-187
+static void joints_reach_a_step_of_a_slider_with_bounded_rates_and_stay(void) {
+    rig_open(&r, "panda", ready, "");
+    const double part = 0.5;
+    const char text[] = "reach 0.5 0.9 -0.5 0.2 -2 0.1 1.2 0.4";
+    double most[7] = {0}, last = r.q[0];
+    bool forward = true;
+    for (int k = 0; k < 5000; k++) {
+        if (k % 50 == 0) rig_must(&r, text);
+        rig_tick(&r);
+        for (int i = 0; i < 7; i++)
+            most[i] = fmax(most[i], fabs(r.v[i]));
+        forward = forward && r.q[0] >= last - 1e-6;
+        last = r.q[0];
+    }
+    CHECK(r.shown->mode == SNW_HAND_REACH);
+    CHECK_NEAR(r.q[0], 0.9, 1e-6);
+    CHECK_NEAR(r.q[5], 1.2, 1e-6);
+    CHECK_NEAR(r.q[6], 0.4, 1e-12);
+    // at the part of the share that was asked for, never faster; without turning back
+    for (int i = 0; i < 7; i++)
+        CHECK(most[i] <= part * 0.25 * r.arm->limits.velocity[i] + 1e-9);
+    CHECK(most[0] > 0.9 * part * 0.25 * r.arm->limits.velocity[0] && forward);
+    rig_rest(&r);
+    CHECK_NEAR(r.q[0], 0.9, 1e-6);
+    // let go on the way, only the stop is travelled
+    rig_hold(&r, "reach 1 -0.9 -0.5 0.2 -2 0.1 1.2 0.4", 500);
+    rig_rest(&r);
+    CHECK(r.q[0] < 0.85 && r.q[0] > 0.3);
+    rig_close(&r);
+}
+
 // the way of a stop of limited jerk from v, as the textbooks have it
 static double stop_way(double v, double a, double jerk) {
     return v >= a * a / jerk ? 0.5 * v * (v / a + a / jerk) : v * sqrt(v / jerk);
@@ -212,6 +244,12 @@ static void what_cannot_be_done_is_refused_with_a_reason_and_moves_nothing(void)
         {"pull nobody 0 0 0 0 0 0", SNW_ERR_UNKNOWN_NAME, "link"},
         {"pull j4_link 0 0 0 0 0 nan", SNW_ERR_NOT_FINITE, "NaN"},
         {"turn", SNW_ERR_SIZE, "numbers"},
+        {"reach 0.5 0 0 0", SNW_ERR_SIZE, "numbers"},
+        {"reach 0 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "part"},
+        {"reach nan 0 0 0 -1 0 1 0", SNW_ERR_NOT_FINITE, "NaN"},
+        {"reach 1.1 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "part"},
+        {"reach 1 0 0 0 1 0 1 0", SNW_ERR_LIMIT, "beyond the limits"},
+        {"reach 1 9 0 0 -1 0 1 0", SNW_ERR_LIMIT, "beyond the limits"},
         {"turn nan", SNW_ERR_NOT_FINITE, "NaN"},
         {"effectors others", SNW_ERR_UNKNOWN_NAME, "set"},
         {"dance", SNW_ERR_UNKNOWN_NAME, "command"},
@@ -239,7 +277,7 @@ static void descriptions_that_do_not_fit_are_refused(void) {
     static const struct {
         const char *more, *word;
     } wrong[] = {
-        {"<control><effectors><point_effector name=\"p\" link=\"j7_link\"/></effectors></control>",
+        {"<control><effectors><xy_effector name=\"p\" link=\"j7_link\"/></effectors></control>",
          "no tool"},
         {"<control><effectors><frame_effector name=\"p\" link=\"j7_link\" soft=\"true\"/>"
          "</effectors></control>",
@@ -300,6 +338,7 @@ int main(void) {
     RUN(a_twist_moves_the_tool_along_the_axes_of_the_base);
     RUN(a_twist_moves_the_tool_along_its_own_axes);
     RUN(joints_are_jogged_at_their_rates_and_held_to_their_share);
+    RUN(joints_reach_a_step_of_a_slider_with_bounded_rates_and_stay);
     RUN(a_command_lasts_its_time_and_then_only_the_stop_is_travelled);
     RUN(a_tool_is_dragged_on_a_straight_line_and_arrives);
     RUN(a_hand_takes_a_moving_arm_and_the_source_begins_anew_behind_it);

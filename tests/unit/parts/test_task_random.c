@@ -129,8 +129,7 @@ static void walk_all(const char *law, int seeds, bool plain) {
         }
     }
     print_message("largest drift %.2e m, ticks held back %ld\n", worst_drift, held_back);
-    // the other law moves joints out of step where it is held back: it makes no such promise
-    if (strcmp(law, "qp") == 0) CHECK(worst_drift <= 1e-4);
+    CHECK(worst_drift <= 1e-4);
 }
 
 static void hands_of_any_kind_stay_within_limits_and_the_guard_has_nothing_to_do(void) {

@@ -113,6 +113,11 @@ static inline bool stand_busy(stand *s) {
     return p.moving || p.waiting > 0 || p.ended != s->queue.last_id;
 }
 
+/// Has the last motion begun? One that takes some ticks to be made ready may not have.
+static inline bool stand_begun(stand *s) {
+    return snw_queue_progress(&s->queue).id == s->queue.last_id;
+}
+
 /// Ticks until all is done; returns the number of ticks.
 static inline long stand_finish(stand *s, double dt) {
     long ticks = 0;

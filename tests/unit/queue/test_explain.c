@@ -88,6 +88,7 @@ static void hold_against(const snw_move_account *account, double dt) {
     long seen = 0;
     do {
         stand_tick(&s, dt);
+        if (!stand_begun(&s)) continue;
         t += dt;
         while (k + 1 < account->count && t > account->spans[k].to)
             k++;

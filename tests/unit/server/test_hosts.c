@@ -132,10 +132,80 @@ static void names_that_do_not_fit_are_refused(void) {
     CHECK(snw__hosts_add(&hosts, "y") == SNW_ERR_FULL);
 }
 
+static void other_sites_may_when_they_were_named(void) {
+    make(false, 8190);
+    static const char *const sites[] = {"https://app.example.org", "http://192.168.1.9:3000",
+                                        "https://[fd00::7]:8443", "http://Panel_2"};
+    for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
+        CHECK(!origin(sites[i]));
+        CHECK(snw__origins_add(&hosts, sites[i], NULL) == SNW_OK);
+        CHECK(origin(sites[i]));
+        // nothing in front of it, behind it, or less of it
+        char text[128];
+        (void)snprintf(text, sizeof text, "%s.evil.example", sites[i]);
+        CHECK(!origin(text));
+        (void)snprintf(text, sizeof text, "%s/", sites[i]);
+        CHECK(!origin(text));
+        (void)snprintf(text, sizeof text, "x%s", sites[i]);
+        CHECK(!origin(text));
+        CHECK(!snw__origin_allowed(&hosts, sites[i], strlen(sites[i]) - 1));
+    }
+    CHECK(origin("HTTPS://APP.Example.org") && origin("http://panel_2"));
+    CHECK(!origin("http://app.example.org") && !origin("https://app.example.org:444"));
+    // it is no name of ours by that
+    CHECK(!host("app.example.org:8190") && origin("http://localhost:8190"));
+}
+
+static void sites_that_no_browser_would_name_so_are_refused(void) {
+    static const char *const bad[] = {"",
+                                      "*",
+                                      "null",
+                                      "https://*",
+                                      "https://*.example.org",
+                                      "app.example.org",
+                                      "//app.example.org",
+                                      "ws://app.example.org",
+                                      "file://",
+                                      "https://",
+                                      "https:///",
+                                      "https://app.example.org/",
+                                      "https://app.example.org/page",
+                                      "https://ann@app.example.org",
+                                      "https://app.example.org:",
+                                      "https://app.example.org:0",
+                                      "https://app.example.org:0443",
+                                      "https://app.example.org:443",
+                                      "http://app.example.org:80",
+                                      "https://app.example.org:65536",
+                                      "https://app.example.org:x",
+                                      "https://app example.org",
+                                      "https://app.example.org https://b.example",
+                                      "https://app.example.org,https://b.example",
+                                      "https://\xc3\xa4.example",
+                                      "https://[::1",
+                                      "https://?",
+                                      " https://app.example.org"};
+    make(false, 8190);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snw_why why = {0};
+        CHECK(snw__origins_add(&hosts, bad[i], &why) == SNW_ERR_ARGUMENT);
+        CHECK(why.text[0] != '\0' && why.fix[0] != '\0');
+        CHECK(hosts.origin_count == 0 && !origin(bad[i]));
+    }
+    char longer[SNW__HOST_NAME + 16] = "https://";
+    memset(longer + 8, 'a', SNW__HOST_NAME);
+    CHECK(snw__origins_add(&hosts, longer, NULL) == SNW_ERR_ARGUMENT);
+    while (hosts.origin_count < SNW__ORIGINS)
+        CHECK(snw__origins_add(&hosts, "https://x.example", NULL) == SNW_OK);
+    CHECK(snw__origins_add(&hosts, "https://y.example", NULL) == SNW_ERR_FULL);
+}
+
 int main(void) {
     RUN(own_names_are_ours_and_no_others);
     RUN(the_port_of_the_scheme_may_be_left_out);
     RUN(changed_names_are_judged_as_the_list_of_all_texts_does);
     RUN(names_that_do_not_fit_are_refused);
+    RUN(other_sites_may_when_they_were_named);
+    RUN(sites_that_no_browser_would_name_so_are_refused);
     return check_report();
 }

@@ -36,18 +36,29 @@ typedef struct harness {
 
 #define PANDA_AT "0 -0.785 0 -2.356 0 1.571 0.785"
 
+/// Loose things: a block of 1 kg, 4 cm wide, whose mass is not at its origin.
+#define THINGS                                                                                     \
+    "<mechanism name=\"thing\"><robot name=\"thing\" floating=\"true\"><links><link "              \
+    "name=\"body\"><inertial mass=\"1\" ixx=\"0.0004\" iyy=\"0.0003\" izz=\"0.0005\"><origin "     \
+    "xyz=\"0.01 -0.005 0.02\"/></inertial></link></links></robot></mechanism>"
+#define THING(name) "<member name=\"" name "\" mechanism=\"thing\"/>"
+
 /// A Panda without friction under computed torque, with all that teaching has.
 #define HEAD                                                                                       \
     "<cell name=\"teach\"><mechanisms>"                                                            \
-    "<mechanism name=\"panda\" file=\"package://models/panda/panda.xml\"/></mechanisms>"           \
+    "<mechanism name=\"panda\" file=\"package://models/panda/panda.xml\"/>" THINGS "</mechanisms>" \
     "<members><member name=\"arm\" mechanism=\"panda\"><origin xyz=\"0.1 -0.2 0.7\" "              \
-    "rpy=\"0 0 0.3\"/></member></members>"                                                         \
-    "<states><state name=\"ready\"><members><member member=\"arm\"><q>" PANDA_AT                   \
-    "</q></member></members></state></states>"                                                     \
-    "<control><loop period=\"1 ms\"><arms><arm member=\"arm\"><drive><simulated_arm/></drive>"     \
-    "</arm></arms><components>"                                                                    \
-    "<component name=\"estimate\" member=\"arm\"><type><rate_estimate/></type></component>"        \
-    "<component name=\"motion\" member=\"arm\"><type><motion frame=\"tool\"/></type></component>"
+    "rpy=\"0 0 0.3\"/></member>" THING("near") THING("far")                                        \
+        THING("cup") "</members>"                                                                  \
+                     "<states><state name=\"ready\"><members><member member=\"arm\"><q>" PANDA_AT  \
+                     "</q></member></members></state></states>"                                    \
+                     "<control><loop period=\"1 ms\"><arms><arm "                                  \
+                     "member=\"arm\"><drive><simulated_arm/></drive>"                              \
+                     "</arm></arms><components>"                                                   \
+                     "<component name=\"estimate\" "                                               \
+                     "member=\"arm\"><type><rate_estimate/></type></component>"                    \
+                     "<component name=\"motion\" member=\"arm\"><type><motion "                    \
+                     "frame=\"tool\"/></type></component>"
 #define TO_MOTION "<peers><peer role=\"motion\" component=\"motion\"/></peers>"
 #define POINTS                                                                                     \
     "<component name=\"points\" member=\"arm\"><type><points capacity=\"8\"/></type>" TO_MOTION    \

@@ -276,6 +276,219 @@ static void ellipsoids_have_the_moments_of_their_links(void) {
     CHECK(checked > 10);
 }
 
+// The eigenvalues of a symmetric matrix from its characteristic cubic, by the angle of Vieta (1591)
+// as Smith (1961) has it for this case; the smallest first. Independent of any rotation.
+static void eigenvalues(snw_sym3 A, double value[3]) {
+    const double middle = (A.xx + A.yy + A.zz) / 3;
+    const double a = A.xx - middle, b = A.yy - middle, c = A.zz - middle;
+    const double squares = a * a + b * b + c * c + 2 * (A.xy * A.xy + A.xz * A.xz + A.yz * A.yz);
+    const double radius = sqrt(squares / 6);
+    const double det = a * (b * c - A.yz * A.yz) - A.xy * (A.xy * c - A.yz * A.xz) +
+                       A.xz * (A.xy * A.yz - b * A.xz);
+    const double cosine = radius > 0 ? det / (2 * radius * radius * radius) : 0;
+    const double angle = acos(cosine < -1 ? -1 : cosine > 1 ? 1 : cosine) / 3;
+    for (int i = 0; i < 3; i++)
+        value[i] = middle + 2 * radius * cos(angle + 2 * (3 - i - 2) * 3.14159265358979323846 / 3);
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// One ellipsoid against the numbers of its link: its centre, its axes as vectors that the tensor
+// only stretches, and how much it stretches them.
+static void check_ellipsoid(json_t *e, double m, snw_vec3 c, snw_sym3 I) {
+    const snw_pose T = pose_of(get(e, "pose"));
+    CHECK(snw_vec3_near(T.p, c, 1e-9));
+    double value[3], found[3];
+    eigenvalues(I, value);
+    const snw_vec3 axes[3] = {T.R.x, T.R.y, T.R.z};
+    for (int i = 0; i < 3; i++) {
+        const snw_vec3 v = axes[i];
+        const snw_vec3 Iv = {I.xx * v.x + I.xy * v.y + I.xz * v.z,
+                             I.xy * v.x + I.yy * v.y + I.yz * v.z,
+                             I.xz * v.x + I.yz * v.y + I.zz * v.z};
+        found[i] = snw_vec3_dot(v, Iv);
+        CHECK(snw_vec3_near(Iv, snw_vec3_scale(v, found[i]), 1e-9));
+    }
+    double sorted[3] = {found[0], found[1], found[2]};
+    qsort(sorted, 3, sizeof sorted[0], by_size);
+    qsort(value, 3, sizeof value[0], by_size);
+    const bool valid = value[0] + value[1] >= value[2] - 1e-9;
+    CHECK(valid == json_is_true(get(e, "valid")));
+    for (size_t i = 0; i < 3; i++) {
+        CHECK_NEAR(sorted[i], value[i], 1e-9);
+        const double square = 2.5 * (found[0] + found[1] + found[2] - 2 * found[i]) / m;
+        const double semi = json_number_value(at(get(e, "semi"), i));
+        CHECK_NEAR(semi * semi, square > 0 ? square : 0, 1e-9);
+    }
+}
+
+#define LUMPS 40
+
+static const char lumps_tail[] =
+    "</joints></robot></mechanism>"
+    "<mechanism name='panda' file='package://models/panda/panda.urdf'/></mechanisms>"
+    "<members><member name='lumps' mechanism='lumps'/><member name='arm' mechanism='panda'/>"
+    "</members><control><loop period='1 ms'><arms><arm member='arm'><drive><simulated_arm/></drive>"
+    "</arm></arms><components><component name='estimate' member='arm'><type><rate_estimate/></type>"
+    "</component></components></loop></control></cell>";
+
+// A cell of links with random masses; the last one has a moment that is 10 % above the sum of the
+// other two, which a loader takes with a warning.
+static void write_lumps(snw_text *text, double m[LUMPS], snw_vec3 c[LUMPS], snw_sym3 I[LUMPS]) {
+    snw_text_format(text, "<cell xmlns='urn:sinew:cell' name='lumps'><mechanisms>"
+                          "<mechanism name='lumps'><robot name='lumps'><links><link name='root'/>");
+    for (int k = 0; k < LUMPS; k++) {
+        m[k] = check_real(0.1, 20);
+        c[k] = snw_vec3_of(check_real(-1, 1), check_real(-1, 1), check_real(-1, 1));
+        const double a = check_real(0.1, 1), b = check_real(0.1, 1);
+        const double d = k == LUMPS - 1 ? 1.1 * (a + b) : check_real(fabs(a - b), a + b);
+        const snw_vec3 way = snw_vec3_of(check_real(-1, 1), check_real(-1, 1), check_real(-1, 1));
+        const snw_mat3 R = snw_mat3_axis_angle(snw_vec3_normalize(way), check_real(-3, 3));
+        const snw_sym3 own = snw_sym3_of(snw_vec3_of(a, b, d), 0, 0, 0);
+        const snw_inertia turned =
+            snw_inertia_rotate(R, snw_inertia_from_central(m[k], snw_vec3_zero(), own));
+        I[k] = turned.I;
+        snw_text_format(text,
+                        "<link name='l%d'><inertial mass='%.17g' ixx='%.17g' iyy='%.17g' "
+                        "izz='%.17g' ixy='%.17g' ixz='%.17g' iyz='%.17g'>",
+                        k, m[k], I[k].xx, I[k].yy, I[k].zz, I[k].xy, I[k].xz, I[k].yz);
+        snw_text_format(text, "<origin xyz='%.17g %.17g %.17g'/></inertial></link>", c[k].x, c[k].y,
+                        c[k].z);
+    }
+    snw_text_format(text, "</links><joints>");
+    for (int k = 0; k < LUMPS; k++)
+        snw_text_format(text, "<joint name='j%d' kind='fixed' parent='root' child='l%d'/>", k, k);
+    snw_text_format(text, "%s", lumps_tail);
+}
+
+// spec: actin-model:A1-VW-14
+static void ellipsoids_have_the_principal_axes_of_an_independent_solution(void) {
+    static char memory[1 << 16];
+    static double m[LUMPS];
+    static snw_vec3 c[LUMPS];
+    static snw_sym3 I[LUMPS];
+    for (int seed = 0; seed < 5; seed++) {
+        check_seed(seed);
+        snw_text text = snw_text_over(memory, sizeof memory);
+        write_lumps(&text, m, c, I);
+        CHECK(!snw_text_is_cut(&text));
+        open_at("lumps", memory);
+        json_t *s = ask("{\"command\":\"scene\"}");
+        int invalid = 0;
+        for (size_t i = 0; i < json_array_size(get(s, "links")); i++) {
+            json_t *link = at(get(s, "links"), i);
+            int k = -1;
+            if (sscanf(text_of(link, "name"), "l%d", &k) != 1) continue;
+            if (strcmp(text_of(link, "member"), "lumps") != 0) continue;
+            check_ellipsoid(get(link, "ellipsoid"), m[k], c[k], I[k]);
+            const bool is_valid = json_is_true(get(get(link, "ellipsoid"), "valid"));
+            CHECK(is_valid == (k < LUMPS - 1));
+            invalid += !is_valid;
+        }
+        CHECK(invalid == 1);
+        json_decref(s);
+        close_wire();
+    }
+}
+
+// A step between frames of Denavit and Hartenberg has four numbers, not six: by Craig (1986) its
+// x and the next z are at right angles, and so are its x and what is left of the way when the
+// distance along x is taken off it and the next z is followed.
+static void check_dh_step(snw_pose T) {
+    CHECK_NEAR(T.R.z.x, 0, 1e-9);
+    const double sine = -T.R.z.y, cosine = T.R.z.z;
+    CHECK_NEAR(T.p.y * cosine + T.p.z * sine, 0, 1e-9);
+}
+
+static snw_pose dh_of(json_t *links, int link) {
+    return pose_of(get(at(links, (size_t)link), "dh"));
+}
+
+// where a link stands in its parent for a value of its joint
+static snw_pose step_of(const snw_link *link, double value) {
+    const bool slides = link->joint == SNW_JOINT_PRISMATIC;
+    const snw_pose motion = {slides ? snw_mat3_identity() : snw_mat3_axis_angle(link->axis, value),
+                             slides ? snw_vec3_scale(link->axis, value) : snw_vec3_zero()};
+    return snw_pose_mul(link->T_parent_joint, motion);
+}
+
+static void frames_of_denavit_and_hartenberg_have_four_numbers_from_each_to_the_next(void) {
+    static const char *const cells[] = {"panda", "puma560", "two-arms", "microbo", "imi"};
+    int steps = 0;
+    for (size_t c = 0; c < sizeof cells / sizeof cells[0]; c++) {
+        open_wire(cells[c]);
+        json_t *s = ask("{\"command\":\"scene\"}");
+        json_t *links = get(s, "links");
+        const snw_model *model = h.system.members[0].model;
+        for (int k = 1; k < model->link_count; k++) {
+            const snw_link *link = &model->links[k];
+            const snw_pose T = dh_of(links, k);
+            if (link->joint == SNW_JOINT_FIXED) {
+                CHECK(snw_pose_near(T, snw_pose_identity(), 0));
+                continue;
+            }
+            CHECK(snw_vec3_near(T.R.z, link->axis, 1e-12));
+            CHECK(snw_vec3_near(snw_vec3_cross(T.R.x, T.R.y), T.R.z, 1e-12));
+            // on its own axis, which goes through the origin of the link
+            CHECK(snw_vec3_norm(snw_vec3_cross(T.p, link->axis)) < 1e-9);
+            if (model->links[link->parent].joint == SNW_JOINT_FIXED) continue;
+            for (int i = 0; i < 20; i++, steps++) {
+                const snw_pose step = step_of(link, check_real(-3, 3));
+                const snw_pose here = dh_of(links, link->parent);
+                check_dh_step(snw_pose_mul(snw_pose_inverse(here), snw_pose_mul(step, T)));
+            }
+        }
+        json_decref(s);
+        close_wire();
+    }
+    CHECK(steps > 400);
+}
+
+static const char volumes_cell[] =
+    "<cell xmlns='urn:sinew:cell' name='volumes'>"
+    "<mechanisms><mechanism name='thing'><robot name='thing'><links>"
+    "<link name='one'><collisions>"
+    "<collision><shape><sphere><radius>0.1</radius></sphere></shape></collision>"
+    "<collision><origin xyz='1 0 0'/><shape><box><half_extents>0.3 0.4 1.2</half_extents></box>"
+    "</shape></collision>"
+    "<collision><shape><sphere><radius>0.2</radius><center>0 2 0</center></sphere></shape>"
+    "</collision>"
+    "<collision><shape><capsule><start>0 0 0</start><end>0 0 1</end><radius>0.25</radius></capsule>"
+    "</shape></collision>"
+    "</collisions></link></links></robot></mechanism>"
+    "<mechanism name='panda' file='package://models/panda/panda.urdf'/></mechanisms>"
+    "<members><member name='thing' mechanism='thing'/><member name='arm' mechanism='panda'/>"
+    "</members><control><loop period='1 ms'><arms><arm member='arm'><drive><simulated_arm/></drive>"
+    "</arm></arms><components><component name='estimate' member='arm'><type><rate_estimate/></type>"
+    "</component></components></loop></control></cell>";
+
+// spec: actin-model:A1-LK-32
+static void a_link_of_four_volumes_has_four_bounds(void) {
+    open_at("volumes", volumes_cell);
+    json_t *s = ask("{\"command\":\"scene\"}");
+    json_t *shapes = get(at(get(s, "links"), 0), "shapes");
+    // radius and centre of the least ball about each, by hand
+    static const double expected[4][4] = {
+        {0.1, 0, 0, 0}, {1.3, 1, 0, 0}, {0.2, 0, 2, 0}, {0.75, 0, 0, 0.5}};
+    size_t bounds = 0, collisions = 0;
+    for (size_t i = 0; i < json_array_size(shapes); i++) {
+        json_t *shape = at(shapes, i);
+        collisions += strcmp(text_of(shape, "use"), "collision") == 0;
+        if (strcmp(text_of(shape, "use"), "bound") != 0) continue;
+        CHECK(bounds < 4);
+        const double *e = expected[bounds++];
+        CHECK_NEAR(number_of(shape, "radius"), e[0], 1e-9);
+        const snw_vec3 center = pose_of(get(shape, "pose")).p;
+        CHECK(snw_vec3_near(center, snw_vec3_of(e[1], e[2], e[3]), 1e-9));
+    }
+    CHECK(bounds == 4 && collisions == 4);
+    json_decref(s);
+    close_wire();
+}
+
 static void shapes_are_those_of_the_model(void) {
     open_at("shapes", shapes_cell);
     json_t *s = ask("{\"command\":\"scene\"}");
@@ -385,6 +598,9 @@ int main(void) {
     RUN(a_type_is_described_field_by_field);
     RUN(all_links_of_all_members_stand_in_one_table);
     RUN(ellipsoids_have_the_moments_of_their_links);
+    RUN(ellipsoids_have_the_principal_axes_of_an_independent_solution);
+    RUN(frames_of_denavit_and_hartenberg_have_four_numbers_from_each_to_the_next);
+    RUN(a_link_of_four_volumes_has_four_bounds);
     RUN(shapes_are_those_of_the_model);
     RUN(without_a_scene_the_commands_are_refused_not_answered_wrongly);
     RUN(the_status_has_a_reason_for_an_arm_that_is_stopped);

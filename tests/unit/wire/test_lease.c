@@ -141,6 +141,28 @@ static void who_comes_back_in_time_goes_on_and_others_do_not(void) {
     close_authority();
 }
 
+static void who_breaks_the_protocol_loses_it_at_once(void) {
+    config = snw_authority_defaults();
+    open_authority(&config);
+    const int a = connect_as(SNW_ROLE_operator, true, 0);
+    const int b = connect_as(SNW_ROLE_engineer, true, 0);
+    CHECK(snw_lease_acquire(&authority, a, 0, NULL) == SNW_OK);
+    snw_lease_drop(&authority, b);
+    snw_lease_drop(&authority, -1);
+    const snw_lease_stamp stamp = authority.lease.stamp;
+    CHECK(snw_lease_writes(&authority, a, &stamp));
+    snw_lease_drop(&authority, a);
+    snw_authority_disconnect(&authority, a, 0);
+    CHECK(!snw_lease_writes(&authority, a, &stamp));
+    // in motion: a stop first, and nobody has it until the arms stand
+    const snw_authority_orders orders = snw_authority_step(&authority, MS, 0, false);
+    CHECK(orders.stop && strcmp(orders.why.rule, "protocol") == 0);
+    CHECK(snw_lease_acquire(&authority, b, 2 * MS, NULL) == SNW_ERR_STATE);
+    (void)snw_authority_step(&authority, 3 * MS, 0, true);
+    CHECK(snw_lease_acquire(&authority, b, 4 * MS, NULL) == SNW_OK);
+    close_authority();
+}
+
 static void a_token_that_is_revoked_or_expires_ends_the_lease_within_a_second(void) {
     config = snw_authority_defaults();
     for (int kind = 0; kind < 2; kind++) {
@@ -376,6 +398,7 @@ int main(void) {
     RUN(a_silent_owner_loses_it_sooner_while_it_streams);
     RUN(a_sign_of_life_must_answer_the_challenge);
     RUN(who_comes_back_in_time_goes_on_and_others_do_not);
+    RUN(who_breaks_the_protocol_loses_it_at_once);
     RUN(a_token_that_is_revoked_or_expires_ends_the_lease_within_a_second);
     RUN(local_mode_ends_leases_from_elsewhere_at_once);
     RUN(what_people_are_told_is_json);

@@ -193,7 +193,21 @@ static void single_requests_come_to_what_they_do(void) {
     CHECK(need(&wire, "{\"command\":\"message\",\"object\":\"law\",\"text\":\"count\"}") ==
           SNW_ACT_move); // a question of another type of component
     CHECK(need(&wire, "{\"command\":\"states\",\"act\":\"list\"}") == SNW_ACT_read);
-    CHECK(need(&wire, "{\"command\":\"states\",\"act\":\"load\"}") == SNW_ACT_move);
+    static const char *const states[] = {"load", "save", "reset", "", "lists"};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        char line[96];
+        snw_text text = snw_text_over(line, sizeof line);
+        snw_text_format(&text, "{\"command\":\"states\",\"act\":\"%s\"}", states[i]);
+        CHECK(need(&wire, line) == SNW_ACT_move);
+    }
+    // whatever is done with files of cells
+    static const char *const acts[] = {"", "open", "merge", "save", "kinematic", "list"};
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        char line[96];
+        snw_text text = snw_text_over(line, sizeof line);
+        snw_text_format(&text, "{\"command\":\"open\",\"act\":\"%s\",\"name\":\"x\"}", acts[i]);
+        CHECK(need(&wire, line) == SNW_ACT_load);
+    }
     CHECK(need(&wire, "{\"command\":\"stop\"}") == SNW_ACT_stop);
     CHECK(!snw_wire_streams(&wire, &request));
     // what changes at standstill only is for engineers

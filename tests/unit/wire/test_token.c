@@ -186,7 +186,25 @@ static void G02_no_guess_is_ever_right(void) {
     CHECK(snw_tokens_find(&tokens, ann, 64, 0) != NULL);
 }
 
-int main(void) {
+// one look-up, for who counts its instructions (tests/cases/token)
+static int look_up(const char *kind) {
+    char first[SNW_TOKEN_TEXT], ann[SNW_TOKEN_TEXT], last[SNW_TOKEN_TEXT];
+    check_seed(1);
+    add("first", SNW_ROLE_observer, INT64_MAX, first);
+    add("ann", SNW_ROLE_admin, INT64_MAX, ann);
+    add("last", SNW_ROLE_observer, 1000, last);
+    const bool whole = strcmp(kind, "same") == 0;
+    const size_t at = strcmp(kind, "middle") == 0 ? 32 : strcmp(kind, "last") == 0 ? 63 : 0;
+    if (strcmp(kind, "nothing") == 0) memset(ann, 'x', 64);
+    if (strcmp(kind, "first-token") == 0) memcpy(ann, first, 64);
+    if (strcmp(kind, "last-token") == 0) memcpy(ann, last, 64);
+    if (strcmp(kind, "first") == 0 || at > 0) ann[at] = (char)(ann[at] == '0' ? '1' : '0');
+    const bool found = snw_tokens_find(&tokens, ann, 64, 500) != NULL;
+    return found == (whole || strstr(kind, "-token") != NULL) ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2) return look_up(argv[1]);
     RUN(a_token_is_found_until_it_expires_or_is_revoked);
     RUN(names_and_roles_are_checked_and_nothing_is_kept_of_the_token);
     RUN(what_is_written_is_read_back);

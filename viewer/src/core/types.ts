@@ -88,6 +88,7 @@ export interface Link {
     member: string;
     parent: number; // -1 for a root
     axis: number; // of its arm; -1 for none
+    dh?: Pose; // the frame of Denavit and Hartenberg in the link
     shapes: Shape[];
     mass: number;
     ellipsoid: { pose: Pose; semi: [number, number, number]; valid: boolean } | null;
@@ -229,6 +230,26 @@ export interface Station {
     hold(object: string, text: () => string | null): { release(): void; ended: Promise<Why | null> };
 }
 
+/** One line of a menu, as ui/popups.ts draws it. */
+export type MenuLine =
+    | { text: string; detail?: string; checked?: boolean; locked?: string; act?: () => void }
+    | { title: string }
+    | 'line';
+
+/** A link that a menu is asked for. */
+export interface PickedLink {
+    index: number; // into SceneDescription.links
+    link: Link;
+    arm: Arm | null; // that it belongs to; null for other objects
+    tools: readonly string[]; // arms whose tool, as the cell names it, is this link or a frame of it
+    at: { x: number; y: number }; // of the window [px], for what opens beside it
+}
+
+/** Says what a part of the page can do with a link; an empty list for nothing. */
+export type LinkProvider = (picked: PickedLink) => MenuLine[];
+
+export type Detail = 'automatic' | 'fine' | 'low';
+
 /** What the scene can do for panels (scene/scene.ts builds it). */
 export interface SceneView {
     mark(link: number | null, kind: 'fault' | 'limit' | 'chosen' | null): void;
@@ -239,12 +260,28 @@ export interface SceneView {
     views(): string[];
     view(name: string): void; // takes a saved view
     saveView(name: string): void;
+    isSaved(name: string): boolean; // by a person, for this cell
+    forgetView(name: string): void;
     addPane(): void; // another view of the same scene
+    axisViews(): void; // the view, and beside it three along x, y and z
+    ride(link: number | null): void; // fixes the eye of the first view to a link; null lets it stand
+    detail(level?: Detail): Detail; // how finely it is drawn; sets it first, if it is given
     points(points: { name: string; pose: Pose; chosen: boolean }[]): void;
     handle(mode: 'off' | 'tool' | 'elbow', arm?: string): void; // drag handle; no arm: the first that can
     place(element: HTMLElement, small: boolean): void; // moves the canvas there
     look(): 'plain' | 'full';
     picked: (listener: (link: number, x: number, y: number) => void) => void; // right click or tap
+    /**
+     * Adds lines to the menu of links, in the scene and in the list of objects. Groups stand in the
+     * order of their numbers with a line between them; the function returned takes it back.
+     */
+    offer: (group: number, provider: LinkProvider) => () => void;
+    /** All lines for a link; none if there is no such link. */
+    menuOf: (link: number, at?: { x: number; y: number }) => MenuLine[];
     dragged: (listener: (drag: { active: boolean; drift: number; text: string }) => void) => void;
-    image(): Promise<Blob>; // PNG of the view
+    image(): Promise<Blob>; // PNG of the picture, as large as the window
+    /** How the eye of the main view stands: x right, y up, z towards it; a quaternion x y z w. */
+    sight(): [number, number, number, number];
+    /** The same as TIFF; or depths of the first view as 16-bit TIFF that names its step. */
+    capture(kind: 'tiff' | 'depth'): Promise<Blob>;
 }

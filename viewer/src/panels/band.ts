@@ -5,12 +5,13 @@
 // stop never move; the stop itself is a script of its own.
 
 import type { Component } from '../core/types';
-import { button, lock } from '../ui/controls';
+import { button, isLocked, lock } from '../ui/controls';
 import { byId, h, replace, setClass, setText, setVars } from '../ui/dom';
 import { fixed, NO_VALUE } from '../ui/format';
 import { icon, setIcon } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import type { Condition } from './condition';
+import { runPress } from './operate/runpress';
 import { partOf, type Page } from './page';
 
 interface Readout {
@@ -32,6 +33,8 @@ function readout(label: string, more = ''): Readout {
     return {
         root,
         set(text, of, part, kind) {
+            // what this cell cannot tell is not shown at all
+            root.hidden = text === NO_VALUE;
             setText(value, text);
             setText(unit, of);
             const percent = `${Math.round(100 * Math.max(0, Math.min(1, part || 0)))}%`;
@@ -94,8 +97,7 @@ function drawTransport(page: Page, condition: Condition): void {
     const run = button('Run', {
         class: 'square',
         icon: 'run',
-        label: 'Run or resume the program',
-        press: (b) => runProgram(page, condition, b),
+        label: 'Hold to run or resume the program',
     });
     const pause = button('Pause', {
         class: 'square',
@@ -103,12 +105,13 @@ function drawTransport(page: Page, condition: Condition): void {
         label: 'Pause the program',
         press: (b) => pauseProgram(page, b),
     });
+    runPress(run, () => runProgram(page, condition, run));
     replace(place, run, pause);
     page.keys.add({
         name: 'Run or resume the program',
         keys: 'Ctrl Enter',
         group: 'Program',
-        act: () => run.click(),
+        act: () => isLocked(run) || runProgram(page, condition, run),
         whileTyping: true,
     });
     page.keys.add({ name: 'Pause the program', keys: 'P', group: 'Program', act: () => pause.click() });

@@ -7,11 +7,12 @@
 import type { LoopEvent, Why } from '../core/types';
 import { button, lock } from '../ui/controls';
 import { byId, h, replace, setClass, setText, type Child } from '../ui/dom';
-import { fixed, plain, sentence } from '../ui/format';
+import { counted, fixed, sentence } from '../ui/format';
 import { icon } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import { isAsked, type Causes, type Condition } from './condition';
 import { kindOf } from './eventkinds';
+import { openBlackBox } from './events/opening';
 import type { Page } from './page';
 
 interface Shown {
@@ -26,9 +27,28 @@ export function factList(why: Why): HTMLElement[] {
             'div',
             {},
             h('dt', {}, sentence(n.name.replaceAll('_', ' '))),
-            h('dd', {}, plain(n.value, 4), h('em', {}, n.unit ?? '')),
+            h('dd', {}, counted(n.value), h('em', {}, n.unit ?? '')),
         ),
     );
+}
+
+/** A token that the address did not bring: the page begins anew with it. */
+function tokenForm(): HTMLElement {
+    const input = h('input', {
+        class: 'input',
+        type: 'password',
+        autocomplete: 'off',
+        placeholder: 'Token',
+        'aria-label': 'Token',
+    });
+    const form = h('form', { class: 'ask', hidden: true }, input, h('button', { class: 'btn primary', type: 'submit' }, 'Enter'));
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        if (input.value.trim() === '') return;
+        location.hash = input.value.trim();
+        location.reload();
+    });
+    return form;
 }
 
 /** The short name of a reason, for those who search for it. */
@@ -179,7 +199,7 @@ export class Banner {
         this.calm = 'Acknowledging does not move the arm.';
         this.lay(`Stopped: ${why.text}`, codeOf(why), facts, [
             closer,
-            button('Open the black box', { press: () => this.page.go('events') }),
+            button('Open the black box', { press: () => openBlackBox(shown.cause?.why ?? null) }),
             acknowledge,
             this.hint,
         ]);
@@ -216,7 +236,7 @@ export class Banner {
                 'The server refused this page.',
                 'refused',
                 [],
-                [button('Reload', { class: 'primary', press: () => location.reload() })],
+                [tokenForm(), button('Reload', { press: () => location.reload() })],
             );
             return;
         }
@@ -252,6 +272,9 @@ export class Banner {
         if (why === null || this.shown?.kind !== 'refused') return;
         const title = this.root.querySelector('h2');
         if (title !== null) setText(title, why.text);
-        replace(this.line, why.fix ?? '', ' The stop button still works.');
+        const fix = why.fix === undefined || why.fix === '' ? '' : `${sentence(why.fix)}. `;
+        replace(this.line, fix, 'The stop button still works.');
+        const form = this.root.querySelector<HTMLElement>('.ask');
+        if (form !== null) form.hidden = !/token/i.test(`${why.rule ?? ''} ${why.text}`);
     }
 }

@@ -2,42 +2,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The name of the cell, its plate (simulation or real drives) and its menu: other cells, states,
-// files, a picture of the scene.
+// files, a picture of the scene; and the page while no cell is loaded.
 
-import { takeToken } from '../core/token';
+import type { Catalogue } from '../core/types';
 import { button } from '../ui/controls';
 import { byId, h, replace, saveFile, setText } from '../ui/dom';
 import { icon } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import { askText, menu, type MenuEntry } from '../ui/popups';
+import {
+    ACCEPT,
+    askFor,
+    chooseFiles,
+    mergeCell,
+    resetCell,
+    saveCell,
+    sendFiles,
+    statesOf,
+    type States,
+} from './files';
 import type { Page } from './page';
 
 const PLATES: Record<string, string> = { simulation: 'Simulation', real: 'Real drives', mixed: 'Mixed' };
 
-/** Hands a file of this machine to the server, which checks and opens it. */
-export async function sendFile(page: Page, file: File): Promise<void> {
-    const answer = await fetch(`/file/${encodeURIComponent(file.name)}`, {
-        method: 'POST',
-        body: file,
-        headers: { Authorization: `Bearer ${takeToken()}` },
-    });
-    if (!answer.ok)
-        throw new Error(`The server did not take ${file.name}: ${answer.status} ${await answer.text()}`);
-    await page.station.request('open', { name: file.name });
-}
-
 /** A file of this machine, chosen by the person. */
 export function chooseFile(accept: string, chosen: (file: File) => void): void {
-    const input = h('input', { type: 'file', accept });
-    input.addEventListener('change', () => {
-        const file = input.files?.[0];
-        if (file !== undefined) chosen(file);
-    });
-    input.click();
+    chooseFiles(accept, ([file]) => file !== undefined && chosen(file), false);
 }
 
-function openFile(page: Page, at: HTMLElement): void {
-    chooseFile('.xml,.urdf,.xacro,.zip', (file) => void attempt(at, () => sendFile(page, file)));
+function openFile(page: Page, at: HTMLElement, act = 'open'): void {
+    chooseFiles(ACCEPT, (files) => void attempt(at, () => sendFiles(page, files, act)));
 }
 
 export function saveImage(page: Page, at: HTMLElement): void {
@@ -47,48 +41,94 @@ export function saveImage(page: Page, at: HTMLElement): void {
 }
 
 function saveState(page: Page, at: HTMLElement): void {
-    askText('Save the state', 'Name of the state', 'state', (name) => {
-        void attempt(at, () => page.station.request('states', { act: 'save', name }));
-    });
+    askText('Save the state', 'Name of the state', 'state', (name) =>
+        askFor(page, at, 'states', { act: 'save', name }, () => `The state is kept as ${name}.`),
+    );
 }
 
-/** The present list of states; the catalogue has those of the beginning. */
-async function statesOf(page: Page): Promise<string[]> {
-    try {
-        const answer = await page.station.request('states', { act: 'list' });
-        return (answer['states'] as string[] | undefined) ?? page.station.catalogue?.states ?? [];
-    } catch {
-        return page.station.catalogue?.states ?? [];
-    }
+function saveAs(page: Page, at: HTMLElement): void {
+    const cell = page.station.catalogue?.cell ?? 'cell';
+    askText('Save the cell', 'Name of the cell', `${cell}-new`, (name) => saveCell(page, at, name));
+}
+
+async function openMenu(page: Page, at: HTMLElement): Promise<void> {
+    const { cells } = await statesOf(page);
+    const entries = cells.map((name) => ({
+        text: name,
+        checked: name === page.station.catalogue?.cell,
+        act: () => askFor(page, at, 'open', { name }),
+    }));
+    menu('Open', at, [
+        { text: 'From a file\u2026', icon: 'open', act: () => openFile(page, at) },
+        'line',
+        { title: 'Cells and robots' },
+        ...entries,
+    ]);
+}
+
+async function mergeMenu(page: Page, at: HTMLElement): Promise<void> {
+    const { cells } = await statesOf(page);
+    menu('Merge', at, [
+        { text: 'From a file\u2026', icon: 'open', act: () => openFile(page, at, 'merge') },
+        'line',
+        { title: 'Into this cell comes' },
+        ...cells.map((name) => ({ text: name, act: () => mergeCell(page, at, name) })),
+    ]);
+}
+
+function stateEntries(page: Page, at: HTMLElement, states: States): MenuEntry[] {
+    const load = (name: string, detail: string): MenuEntry => ({
+        text: name,
+        detail,
+        act: () => askFor(page, at, 'states', { act: 'load', name }),
+    });
+    return [
+        { title: 'States' },
+        ...states.own.map((name) => load(name, 'of the cell')),
+        ...states.kept.map((name) => load(name, 'kept')),
+        { text: 'Reset to the start', icon: 'undo', act: () => resetCell(page, at) },
+        { text: 'Save the state\u2026', icon: 'save', act: () => saveState(page, at) },
+    ];
+}
+
+function mannerEntries(page: Page, at: HTMLElement, states: States): MenuEntry[] {
+    const choose = (act: string) => () => askFor(page, at, 'open', { act });
+    return [
+        { title: 'The arms are simulated' },
+        { text: 'With mass and motors', checked: !states.kinematic, act: choose('dynamic') },
+        { text: 'As ideal, without mass', checked: states.kinematic, act: choose('kinematic') },
+    ];
 }
 
 async function cellMenu(page: Page, at: HTMLElement): Promise<void> {
-    const catalogue = page.station.catalogue;
-    const cells = catalogue?.cells ?? [];
     const states = await statesOf(page);
-    const ask = (command: string, fields: Record<string, unknown>): void => {
-        void attempt(at, () => page.station.request(command, fields));
+    const loaded = (page.station.catalogue?.cell ?? '') !== '';
+    const open: MenuEntry = {
+        text: 'Open\u2026',
+        detail: 'Ctrl O',
+        icon: 'open',
+        act: () => void openMenu(page, at),
     };
-    const entries: MenuEntry[] = [
-        { title: 'Open a cell' },
-        ...cells.map((name) => ({
-            text: name,
-            checked: name === catalogue?.cell,
-            act: () => ask('open', { name }),
-        })),
-        { text: 'From a file\u2026', detail: 'Ctrl O', icon: 'open', act: () => openFile(page, at) },
+    if (!loaded) return menu('Cell', at, [open]);
+    const isReal = plantOf(page.station.catalogue) !== 'simulation';
+    menu('Cell', at, [
+        open,
+        { text: 'Merge\u2026', detail: 'Ctrl M', icon: 'plus', act: () => void mergeMenu(page, at) },
+        { text: 'Save', detail: 'Ctrl S', icon: 'save', act: () => saveCell(page, at) },
+        { text: 'Save as\u2026', icon: 'save', act: () => saveAs(page, at) },
         'line',
-        { title: 'States' },
-        ...states.map((name) => ({
-            text: name,
-            detail: 'load',
-            act: () => ask('states', { act: 'load', name }),
-        })),
-        { text: 'Save the state\u2026', detail: 'Ctrl S', icon: 'save', act: () => saveState(page, at) },
+        ...stateEntries(page, at, states),
         'line',
+        ...(isReal ? [] : [...mannerEntries(page, at, states), 'line' as const]),
         { text: 'Save a picture', icon: 'save', act: () => saveImage(page, at) },
-    ];
-    menu('Cell', at, entries);
+    ]);
+}
+
+/** What stands behind the arms, of this cell and not of the one before; '' without a cell. */
+function plantOf(catalogue: Catalogue | null): string {
+    if (catalogue === null || catalogue.cell === '') return '';
+    const simulated = catalogue.arms.filter((a) => a.simulated).length;
+    return simulated === catalogue.arms.length ? 'simulation' : simulated === 0 ? 'real' : 'mixed';
 }
 
 /** The page without a cell: what may be opened. */
@@ -100,18 +140,13 @@ function drawEmpty(page: Page): void {
         if (catalogue === null) {
             replace(place, h('p', {}, 'Reading the cell\u2026'));
         } else if (catalogue.cell === '') {
+            const open = (name: string) =>
+                button(name, { press: (b) => askFor(page, b, 'open', { name }) });
+            const file = button('From a file\u2026', { icon: 'open', press: (b) => openFile(page, b) });
             replace(
                 place,
                 h('p', {}, 'No cell is loaded. Drop a robot or cell file here, or open:'),
-                h(
-                    'div',
-                    { class: 'actions' },
-                    ...catalogue.cells.map((name) =>
-                        button(name, {
-                            press: (b) => void attempt(b, () => page.station.request('open', { name })),
-                        }),
-                    ),
-                ),
+                h('div', { class: 'actions' }, file, ...catalogue.cells.map(open)),
             );
         }
     };
@@ -120,14 +155,34 @@ function drawEmpty(page: Page): void {
     show();
 }
 
-function acceptDrops(page: Page): void {
+/** Files dropped on the scene; what is wrong with them is said there while it is empty, else at the name. */
+function acceptDrops(page: Page, opener: HTMLElement): void {
     const stage = byId('stage');
-    stage.addEventListener('dragover', (event) => event.preventDefault());
-    stage.addEventListener('drop', (event) => {
+    const over = (is: boolean) => (event: DragEvent) => {
         event.preventDefault();
-        const file = event.dataTransfer?.files[0];
-        if (file !== undefined) void attempt(byId('scene-empty'), () => sendFile(page, file));
+        stage.classList.toggle('dropping', is);
+    };
+    stage.addEventListener('dragover', over(true));
+    stage.addEventListener('dragleave', over(false));
+    stage.addEventListener('drop', (event) => {
+        over(false)(event);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        const empty = byId('scene-empty');
+        if (files.length > 0) void attempt(empty.hidden ? opener : empty, () => sendFiles(page, files));
     });
+}
+
+function addKeys(page: Page, opener: HTMLElement): void {
+    const add = (name: string, act: () => void, keys?: string): void => {
+        page.keys.add({ name, group: 'Cell', act, whileTyping: keys !== undefined, ...(keys ? { keys } : {}) });
+    };
+    add('Open a cell, a robot or a file', () => void openMenu(page, opener), 'Ctrl O');
+    add('Merge another cell into this one', () => void mergeMenu(page, opener), 'Ctrl M');
+    add('Save the cell', () => saveCell(page, opener), 'Ctrl S');
+    add('Save the cell under another name', () => saveAs(page, opener));
+    add('Save the state of the cell', () => saveState(page, opener));
+    add('Reset the cell to its start', () => resetCell(page, opener));
+    add('Save a picture of the scene', () => saveImage(page, opener));
 }
 
 export function createCell(page: Page): void {
@@ -143,12 +198,12 @@ export function createCell(page: Page): void {
     const place = byId('cell');
     place.dataset['notes'] = '';
     replace(place, icon('mark', 'mark'), opener, plate);
+    opener.title = 'Cells, states, files, pictures';
     opener.addEventListener('click', () => void cellMenu(page, opener));
     const show = (): void => {
         const cell = page.station.catalogue?.cell ?? '';
-        const plant = page.station.hello?.plant ?? '';
+        const plant = plantOf(page.station.catalogue);
         setText(name, cell === '' ? 'no cell' : cell);
-        opener.title = 'Cells, states, pictures';
         setText(plate, PLATES[plant] ?? plant);
         plate.hidden = plant === '';
         plate.dataset['plant'] = plant;
@@ -157,26 +212,7 @@ export function createCell(page: Page): void {
     page.station.on('catalogue', show);
     page.station.on('contact', show);
     show();
-    page.keys.add({
-        name: 'Open a cell or file',
-        keys: 'Ctrl O',
-        group: 'Cell',
-        act: () => void cellMenu(page, opener),
-    });
-    page.keys.add({
-        name: 'Merge a file into the cell',
-        keys: 'Ctrl M',
-        group: 'Cell',
-        act: () => openFile(page, opener),
-    });
-    page.keys.add({
-        name: 'Save the state of the cell',
-        keys: 'Ctrl S',
-        group: 'Cell',
-        act: () => saveState(page, opener),
-        whileTyping: true,
-    });
-    page.keys.add({ name: 'Save a picture of the scene', group: 'Cell', act: () => saveImage(page, opener) });
+    addKeys(page, opener);
     drawEmpty(page);
-    acceptDrops(page);
+    acceptDrops(page, opener);
 }

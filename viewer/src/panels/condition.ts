@@ -46,6 +46,7 @@ export class Condition {
     readonly points: Reader;
     readonly motion: Reader;
     readonly guiding: Reader;
+    private rested = performance.now(); // when the arms were last at rest, or in somebody's hand
     state: StateWord;
     /** The text of the present step; the program card knows it. */
     stepText = '';
@@ -117,7 +118,12 @@ export class Condition {
     }
 
     private isMoving(): boolean {
-        return this.motion?.truth('moving') === true || this.motion?.number('waiting') > 0;
+        if (this.motion?.truth('moving') === true || this.motion?.number('waiting') > 0) return true;
+        // parts of a cell that no panel knows move it too; a stop that runs out is none of them
+        const now = performance.now();
+        const turns = this.page.station.frame.arms.some(({ v }) => v.some((rate) => Math.abs(rate) > 0.02));
+        if (!(turns || this.speed > 0.01) || BY_HAND.has(this.task?.word('mode') ?? '')) this.rested = now;
+        return now - this.rested > 700;
     }
 
     /** What stopped an arm, with its sentence, from the status; null for nothing. */

@@ -3,10 +3,12 @@
 
 // What every panel has at hand, and small questions about the cell that several of them ask.
 
+import { toolOf } from '../core/effectors';
 import type { Arm, ArmFrame, Catalogue, Component, Pose, SceneView, Signal, Station } from '../core/types';
 import { compose, HERE, inverse, poseAt } from '../ui/frames';
 import type { Keys } from '../ui/keys';
 import type { Ticker } from '../ui/ticker';
+import type { Replay } from './events/replay';
 
 export type Workspace = 'operate' | 'teach' | 'tune' | 'events';
 
@@ -15,6 +17,7 @@ export interface Page {
     scene: SceneView;
     keys: Keys;
     ticker: Ticker;
+    replay: Replay; // what the scene shows in place of the newest poses
     workspace: Workspace;
     arm: number; // the arm that panels speak of
     joint: number; // the chosen joint of it, -1 for none
@@ -31,8 +34,10 @@ export function armOf(page: Page): Arm | null {
     return page.station.catalogue?.arms[page.arm] ?? null;
 }
 
+/** The state of the chosen arm; null while state and catalogue are of different cells. */
 export function armFrame(page: Page): ArmFrame | null {
-    return page.station.frame.arms[page.arm] ?? null;
+    const frame = page.station.frame.arms[page.arm] ?? null;
+    return frame !== null && frame.q.length === armOf(page)?.axes.length ? frame : null;
 }
 
 /** The component of a type that serves the chosen arm; one that serves none in particular will do. */
@@ -82,6 +87,8 @@ export function poseOf(page: Page, place: Place, commanded = false): Pose {
 }
 
 export function toolPlace(page: Page, arm: Arm): Place {
+    const told = toolOf(arm);
+    if (told !== undefined && told !== null) return told;
     const named = placeOf(page, arm.tool);
     if (named !== null && named.link >= 0) return named;
     return { link: arm.axes.at(-1)?.link ?? -1, pose: HERE };

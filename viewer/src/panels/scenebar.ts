@@ -3,12 +3,13 @@
 
 // Around the scene: views, fit, further views, what is shown in it, and the drag handle.
 
-import type { SceneView } from '../core/types';
+import type { Detail, SceneView } from '../core/types';
 import { button, lock, segments } from '../ui/controls';
-import { byId, h, replace, setAttribute, setText } from '../ui/dom';
+import { byId, h, replace, saveFile, setAttribute, setText } from '../ui/dom';
 import { fixed } from '../ui/format';
 import { icon, type IconName } from '../ui/icons';
-import { askText } from '../ui/popups';
+import { attempt } from '../ui/notes';
+import { askText, menu } from '../ui/popups';
 import type { Condition } from './condition';
 import { armOf, partOf, type Page } from './page';
 
@@ -45,28 +46,74 @@ function layerButtons(page: Page): HTMLElement {
     return place;
 }
 
+/** Saves what the scene gives under the name of the cell. */
+function save(page: Page, at: HTMLElement, kind: 'png' | 'tiff' | 'depth'): void {
+    const { scene, station } = page;
+    const name = `${station.catalogue?.cell ?? 'scene'}${kind === 'depth' ? '-depth' : ''}`;
+    void attempt(at, async () => {
+        const file = kind === 'png' ? await scene.image() : await scene.capture(kind);
+        saveFile(`${name}.${kind === 'png' ? 'png' : 'tif'}`, file);
+    });
+}
+
+const DETAILS: readonly [Detail, string, string][] = [
+    ['automatic', 'Detail as the machine can', ''],
+    ['fine', 'Always fine', 'shadows'],
+    ['low', 'Always quick', 'low detail'],
+];
+
+function sceneMenu(page: Page, at: HTMLElement, redraw: () => void): void {
+    const { scene } = page;
+    const names = scene.views();
+    const own = names.filter((name) => scene.isSaved(name));
+    const detail = scene.detail();
+    menu('Views and pictures', at, [
+        { text: 'Another view beside this', icon: 'plus', act: () => scene.addPane() },
+        { text: 'Views along x, y and z', icon: 'frames', act: () => scene.axisViews() },
+        {
+            text: 'Save this view\u2026',
+            icon: 'eye',
+            act: () =>
+                askText('Save this view', 'Name of the view', `View ${names.length + 1}`, (name) => {
+                    scene.saveView(name);
+                    redraw();
+                }),
+        },
+        ...own.map((name) => ({
+            text: `Forget view ${name}`,
+            act: () => {
+                scene.forgetView(name);
+                redraw();
+            },
+        })),
+        'line',
+        { text: 'Save picture', detail: 'PNG', icon: 'save', act: () => save(page, at, 'png') },
+        { text: 'Save picture', detail: 'TIFF', act: () => save(page, at, 'tiff') },
+        { text: 'Save depths', detail: 'TIFF, 16 bit', act: () => save(page, at, 'depth') },
+        'line',
+        ...DETAILS.map(([level, text, more]) => ({
+            text,
+            detail: more,
+            checked: level === detail,
+            act: () => void scene.detail(level),
+        })),
+    ]);
+}
+
 function viewBar(page: Page): void {
     const scene = page.scene;
     const place = byId('scene-top');
+    let drawn = '';
     const draw = (): void => {
         const names = scene.views();
+        if (names.join('\n') === drawn) return;
+        drawn = names.join('\n');
         const views = segments(
             'View',
             names.map((n) => [n, n] as const),
             names[0] ?? '',
             (name) => scene.view(name),
         );
-        const save = button('', {
-            class: 'icon-only',
-            icon: 'save',
-            title: 'Save this view',
-            press: () => {
-                askText('Save this view', 'Name of the view', `View ${names.length + 1}`, (name) => {
-                    scene.saveView(name);
-                    draw();
-                });
-            },
-        });
         const fit = button('', {
             class: 'icon-only',
             icon: 'fit',
@@ -76,14 +123,24 @@ function viewBar(page: Page): void {
         const more = button('', {
             class: 'icon-only',
             icon: 'plus',
-            title: 'Another view beside this',
-            press: () => scene.addPane(),
+            title: 'More views, pictures, detail',
+            press: (b) => sceneMenu(page, b, draw),
         });
-        replace(place, views.root, h('span', { class: 'grow' }), save, fit, more);
+        more.setAttribute('aria-haspopup', 'menu');
+        replace(place, views.root, h('span', { class: 'grow' }), fit, more);
     };
     draw();
+    // saved views are those of the cell
+    page.station.on('catalogue', draw);
     page.keys.add({ name: 'Fit the scene', group: 'Scene', act: () => scene.fit() });
     page.keys.add({ name: 'Another view', group: 'Scene', act: () => scene.addPane() });
+    page.keys.add({ name: 'Views along x, y and z', group: 'Scene', act: () => scene.axisViews() });
+    for (const [kind, text] of [
+        ['png', 'Save the picture, PNG'],
+        ['tiff', 'Save the picture, TIFF'],
+        ['depth', 'Save the depths, TIFF'],
+    ] as const)
+        page.keys.add({ name: text, group: 'Scene', act: () => save(page, place, kind) });
     for (let i = 0; i < 9; i++) {
         page.keys.add({
             name: `View ${i + 1}`,
@@ -135,7 +192,7 @@ function handleChoice(page: Page, condition: Condition): HTMLElement {
             text,
             drag.active
                 ? `${drag.text}${drag.drift > 0 ? ` tool drift ${fixed(1000 * drag.drift, 2)} mm` : ''}`
-                : '',
+                : drag.text,
         ),
     );
     return h('div', { class: 'handle-choice' }, text, choice.root);

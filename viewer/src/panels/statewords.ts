@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The state of the cell in one word, with its shape, its tone and one line of detail. Pure.
+// The state of the cell in one word, with its shape, its tone and one line of detail. Pure. Each word has
+// a shape of its own, so that states are told apart without colours.
 
 import type { IconName } from '../ui/icons';
 
@@ -60,7 +61,7 @@ function byArms(facts: Facts): StateWord | null {
     if (latched && facts.cause !== '' && !facts.asked)
         return make('fault', 'Fault', 'fault', 'fault', facts.cause);
     if (facts.arms.includes(STOPPING))
-        return make('stopping', 'Stopping', 'halt', 'limit', facts.cause || 'on the path');
+        return make('stopping', 'Stopping', 'warn', 'limit', facts.cause || 'on the path');
     if (facts.arms.includes(LATCHED))
         return make('stopped', 'Stopped', 'halt', 'rest', 'drives off, acknowledge first');
     if (facts.arms.includes(HELD)) return make('stopped', 'Stopped', 'halt', 'rest', 'drives hold the arm');
@@ -75,7 +76,7 @@ function byHand(facts: Facts): StateWord | null {
         return make(
             'jogging',
             'Jogging',
-            'hand',
+            'operate',
             'run',
             facts.mode === 'jog' ? 'while you hold' : 'elbow only, tool held',
         );
@@ -89,7 +90,7 @@ function byHand(facts: Facts): StateWord | null {
             facts.mode === 'drag' ? 'tool follows' : 'elbow only, tool held',
         );
     }
-    if (facts.guiding) return make('guiding', 'Guiding', 'hand', 'pause', 'by hand, Enter stores');
+    if (facts.guiding) return make('guiding', 'Guiding', 'teach', 'pause', 'by hand, Enter stores');
     return null;
 }
 
@@ -121,7 +122,7 @@ export function stateWord(facts: Facts): StateWord {
         make(
             'ready',
             'Ready',
-            'halt',
+            'check',
             'rest',
             facts.arms.length > 0 ? 'standing still, drives on' : 'no arm in this cell',
         )

@@ -3,6 +3,7 @@
 
 // The strip at the bottom: recording, the last event, one minute of events and loop time, and time.
 
+import { button } from '../ui/controls';
 import { byId, h, replace, setAttribute, setClass, setText } from '../ui/dom';
 import { clock, fixed, sentence } from '../ui/format';
 import { attempt } from '../ui/notes';
@@ -11,10 +12,14 @@ import { loopTime } from './band';
 import { kindOf } from './eventkinds';
 import { isSimulated, type Page } from './page';
 import { Timeline } from './timeline';
+import { sharedCapturing, type Capturing } from './tune/capturing';
+import { chooseFormat, FORMATS, isChosen, saveRecording } from './tune/formats';
 
 const PACES = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 
+/** Starts and stops; its menu says what is recorded, and how it is saved. */
 function recordButton(page: Page): HTMLElement {
+    const capturing = sharedCapturing(page);
     const word = h('span');
     const since = h('em');
     const made = h(
@@ -24,14 +29,14 @@ function recordButton(page: Page): HTMLElement {
         word,
         since,
     );
+    const isOn = (): boolean =>
+        page.station.frame.recording || page.station.status?.recording === true;
     let began = 0;
     made.addEventListener('click', () => {
-        const act =
-            page.station.frame.recording || page.station.status?.recording === true ? 'stop' : 'start';
-        void attempt(made, () => page.station.request('record', { act }));
+        void attempt(made, () => capturing.record(isOn() ? 'stop' : 'start'));
     });
     page.ticker.every(2, () => {
-        const on = page.station.frame.recording || page.station.status?.recording === true;
+        const on = isOn();
         if (!on) began = 0;
         else if (began === 0) began = performance.now();
         setText(word, on ? 'Recording' : 'Not recording');
@@ -40,7 +45,43 @@ function recordButton(page: Page): HTMLElement {
         setAttribute(made, 'aria-pressed', String(on));
     });
     page.keys.add({ name: 'Start or stop the recording', group: 'Recording', act: () => made.click() });
-    return made;
+    const more = button('', {
+        class: 'icon-only quiet rec-menu',
+        icon: 'up',
+        title: 'Menu of the recording',
+        press: (b) => recordMenu(page, capturing, b),
+    });
+    return h('span', { class: 'rec-place' }, made, more);
+}
+
+function recordMenu(page: Page, capturing: Capturing, at: HTMLElement): void {
+    menu('Recording', at, [
+        { text: 'What is recorded\u2026', detail: capturing.summary, act: () => capturing.open() },
+        'line',
+        { title: 'Save as' },
+        ...FORMATS.map((f) => ({
+            text: f.name,
+            checked: isChosen(f.name),
+            act: () => {
+                chooseFormat(f.name, !isChosen(f.name));
+                recordMenu(page, capturing, at);
+            },
+        })),
+        'line',
+        {
+            text: 'Save the newest recording',
+            act: () => void attempt(at, async () => saveRecording(await newestRecording(page))),
+        },
+        { text: 'All recordings', act: () => page.go('events') },
+    ]);
+}
+
+async function newestRecording(page: Page): Promise<string> {
+    const answer = await page.station.request('records');
+    const names = ((answer['records'] as { name: string }[] | undefined) ?? []).map((r) => r.name);
+    const last = names.sort().at(-1);
+    if (last === undefined) throw new Error('There is no recording yet. Start one first.');
+    return last;
 }
 
 function lastEvent(page: Page): HTMLElement {

@@ -6,6 +6,7 @@
 
 import { byId, h } from '../ui/dom';
 import type { Condition } from './condition';
+import { createEdges } from './edges';
 import { EventsSpace } from './events/space';
 import { ConstraintCard } from './operate/constraints';
 import { GripperCard } from './operate/gripper';
@@ -68,4 +69,5 @@ export function createWorkspaces(page: Page, condition: Condition): void {
     };
     page.changed(show);
     show();
+    createEdges(page);
 }

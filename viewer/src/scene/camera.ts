@@ -3,7 +3,7 @@
 
 // Where the eye is: a centre of interest that it always looks at, two angles and a distance. z is up.
 
-import { add, cross, type Vec, scale, sub, unit } from './vec';
+import { add, cross, dot, type Vec, scale, sub, unit } from './vec';
 
 export interface View {
     readonly centre: Vec;
@@ -14,7 +14,7 @@ export interface View {
 
 export const FIELD = (30 * Math.PI) / 180; // [rad] seen from lower to upper edge
 
-const STEEPEST = (89.9 * Math.PI) / 180; // straight down has no "up" any more
+export const STEEPEST = (89.9 * Math.PI) / 180; // straight down has no "up" any more
 const NEAREST = 0.05; // [m]
 const FURTHEST = 60;
 
@@ -78,14 +78,43 @@ export function liftCentre(view: View, pixels: number, height: number): View {
     return { ...view, centre: [x, y, z + pixels * pixelAt(view.distance, height)] };
 }
 
-/** All of a box in the picture, seen from the same side. */
+const FILLED = 0.9; // of the picture, by a fitted box
+
+const cornersOf = (low: Vec, high: Vec): Vec[] =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((k): Vec => {
+        const pick = (axis: number): number => ((k >> axis) & 1 ? high : low)[axis];
+        return [pick(0), pick(1), pick(2)];
+    });
+
+/**
+ * All of a box in the picture, seen from the same side and as large as it can be. A corner that is x
+ * aside, y up and z nearer than the centre is seen if the distance is at least z + |x| / w and
+ * z + |y| / h, with w and h the tangents of half the field; the centre then goes to the middle of what
+ * is seen, and the distance is asked for again.
+ */
 export function fit(view: View, low: Vec, high: Vec, aspect: number): View {
-    const centre = scale(add(low, high), 0.5);
-    const radius = Math.max(0.1, Math.hypot(...sub(high, low)) / 2);
-    const across = 2 * Math.atan(Math.tan(FIELD / 2) * aspect);
-    const narrow = Math.min(FIELD, across);
-    // a box rarely fills its ball: a little nearer than the ball asks for
-    return { ...view, centre, distance: clamp((0.9 * radius) / Math.sin(narrow / 2), NEAREST, FURTHEST) };
+    const back = backOf(view);
+    const { right, up } = sidesOf(view);
+    const tall = FILLED * Math.tan(FIELD / 2);
+    const wide = tall * aspect;
+    const corners = cornersOf(low, high);
+    let centre = scale(add(low, high), 0.5);
+    let distance = 0;
+    for (let pass = 0; pass < 4; pass++) {
+        const seen = corners.map((corner) => {
+            const way = sub(corner, centre);
+            return { x: dot(way, right), y: dot(way, up), z: dot(way, back) };
+        });
+        const asked = seen.map(({ x, y, z }) => z + Math.max(Math.abs(x) / wide, Math.abs(y) / tall));
+        distance = Math.max(0.35, ...asked);
+        if (pass === 3) break;
+        const middle = (part: 'x' | 'y'): number => {
+            const all = seen.map((at) => at[part] / (distance - at.z));
+            return ((Math.min(...all) + Math.max(...all)) / 2) * distance;
+        };
+        centre = add(centre, add(scale(right, middle('x')), scale(up, middle('y'))));
+    }
+    return { ...view, centre, distance: clamp(distance, NEAREST, FURTHEST) };
 }
 
 /** The view of an eye at one place that looks at another. */

@@ -38,6 +38,8 @@ export class Dragging {
     hover: Part | 'elbow' | null = null;
     session: Session | null = null;
     private armName = '';
+    private pinned: Pose | null = null; // where the tool was measured when the elbow was taken
+    private ending = ''; // why the last drag was ended here
     private unwatch: (() => void) | null = null;
     private readonly told = new Set<(news: DragNews) => void>();
 
@@ -67,7 +69,7 @@ export class Dragging {
         this.unwatch = null;
         const task = this.task();
         if (task === null || this.mode !== 'elbow') return;
-        this.unwatch = this.station.watch(['drift', 'turn_low', 'turn_high'].map((s) => `${task.name}/${s}`));
+        this.unwatch = this.station.watch(['turn_low', 'turn_high'].map((s) => `${task.name}/${s}`));
     }
 
     arm(): { arm: Arm; index: number } | null {
@@ -112,9 +114,17 @@ export class Dragging {
         return Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null;
     }
 
+    /** Where the tool is measured; null before anything is known. */
+    measured(): Pose | null {
+        const found = this.arm();
+        const { scene, frame } = this.station;
+        return found === null || scene === null ? null : toolPose(scene, found.arm, frame.links);
+    }
+
+    /** How far the measured tool is from where it was when the elbow was taken [m]. */
     drift(): number {
-        const task = this.task();
-        return task === null || this.mode !== 'elbow' ? 0 : this.station.value(`${task.name}/drift`) || 0;
+        const now = this.session?.kind === 'elbow' && this.pinned !== null ? this.measured() : null;
+        return now === null || this.pinned === null ? 0 : distance(placeOf(now), placeOf(this.pinned));
     }
 
     /** Takes a part of the handle. */
@@ -168,6 +178,8 @@ export class Dragging {
         if (!this.ready || task === null || this.session !== null) return false;
         const session: Session = { local: [0, 0, 0], link: -1, ...given, release: () => undefined };
         this.session = session;
+        this.pinned = session.kind === 'elbow' ? this.measured() : null;
+        this.ending = '';
         const hold = this.station.hold(task.name, () => this.words(session));
         const letGo = event === null ? null : gripOf(element, event, () => hold.release());
         session.release = () => hold.release();
@@ -209,9 +221,9 @@ export class Dragging {
         if (session === null) return;
         const drift = this.drift();
         if (session.kind === 'elbow' && drift > MOST_DRIFT) {
-            session.release();
             const moved = (drift * 1000).toFixed(2);
-            this.news({ active: false, drift, text: `The tool moved ${moved} mm: the elbow was let go.` });
+            this.ending = `The tool moved ${moved} mm: the elbow was let go.`;
+            session.release();
         } else {
             this.tell(null);
         }
@@ -238,7 +250,8 @@ export class Dragging {
     }
 
     private tell(why: Why | null): void {
-        this.news({ active: this.session !== null, drift: this.drift(), text: why?.text ?? this.describe() });
+        const text = why?.text ?? (this.session === null ? this.ending : this.describe());
+        this.news({ active: this.session !== null, drift: this.drift(), text });
     }
 
     private news(news: DragNews): void {

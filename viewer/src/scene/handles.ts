@@ -37,6 +37,12 @@ export class Handles {
         return RING * metresPerPixel(this.picture.panes.main, at);
     }
 
+    /** How the eye of the main view stands. */
+    sight(): [number, number, number, number] {
+        const { x, y, z, w } = this.picture.panes.main.camera.quaternion;
+        return [x, y, z, w];
+    }
+
     update(): void {
         const { dragging, picture } = this;
         const { session, mode } = dragging;

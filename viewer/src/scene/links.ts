@@ -321,6 +321,23 @@ export class LinkModels {
         return group;
     }
 
+    /** Calls with the bodies alone: no volumes, ellipsoids or shells about them. */
+    bare<T>(call: () => T): T {
+        const shown = (Object.keys(this.on) as Layer[]).filter((layer) => this.on[layer]);
+        shown.forEach((layer) => this.show(layer, false));
+        try {
+            return call();
+        } finally {
+            shown.forEach((layer) => this.show(layer, true));
+        }
+    }
+
+    /** Where a link is drawn: columns of its matrix. */
+    matrixOf(index: number): number[] | null {
+        const model = this.models[index];
+        return model === undefined ? null : [...model.group.matrixWorld.elements];
+    }
+
     /** Meshes that can be pointed at. */
     targets(): Object3D[] {
         return this.models.filter((m) => m.style !== 'hidden').map((m) => m.visual);

@@ -5,6 +5,7 @@
 // when frames take long, and if even the plain look is slow, draws fewer pixels, then fewer triangles.
 // The rate of the state is never touched.
 
+import type { Detail } from '../core/types';
 import type { Look } from './materials';
 
 const QUICK = 12; // [ms]
@@ -22,6 +23,7 @@ export class LookGovernor {
     look: Look = 'plain';
     ratio = 1; // of pixels, beside that of the screen
     coarse = false;
+    detail: Detail = 'automatic';
     private quick = 0;
     private slow = 0;
     private calm = 0;
@@ -33,6 +35,7 @@ export class LookGovernor {
     /** More frames are wanted only to know how quick they are. */
     get undecided(): boolean {
         return (
+            this.detail === 'automatic' &&
             this.look === 'plain' &&
             this.falls === 0 &&
             this.slow === 0 &&
@@ -41,8 +44,20 @@ export class LookGovernor {
         );
     }
 
+    /** A person chose; what was learnt of the machine is forgotten. */
+    choose(detail: Detail): void {
+        this.detail = detail;
+        this.look = detail === 'fine' ? 'full' : 'plain';
+        this.ratio = detail === 'low' ? 0.75 : 1;
+        this.coarse = detail === 'low';
+        this.quick = this.slow = this.calm = this.falls = 0;
+        this.saved = this.fell = -Infinity;
+        this.skip = SETTLE;
+    }
+
     /** A frame took so long. True if something is to be drawn in another way from now on. */
     note(milliseconds: number, now: number): boolean {
+        if (this.detail !== 'automatic') return false;
         if (this.skip > 0) {
             this.skip--;
             return false;

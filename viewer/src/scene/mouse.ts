@@ -24,6 +24,8 @@ const WHEEL_LINE = 30; // [px] of a wheel that counts lines
 
 export interface MouseHooks {
     paneAt(x: number, y: number): Pane;
+    /** The view of a pane is about to be changed by hand. */
+    taken(pane: Pane): void;
     /** The view of a pane was changed by hand. */
     looked(pane: Pane): void;
     /** Takes what is under the pointer, if that is something to be dragged. */
@@ -136,7 +138,7 @@ export class Mouse {
             return;
         }
         held.kind = 'view';
-        this.look(held.pane, lookAfter(held.pane.view, mode, dx, dy, held.pane.rect.height));
+        this.look(held.pane, lookAfter(this.viewOf(held.pane), mode, dx, dy, held.pane.rect.height));
     }
 
     private up(event: PointerEvent): void {
@@ -155,7 +157,7 @@ export class Mouse {
         const pane = this.hooks.paneAt(other.x, other.y);
         const before = Math.hypot(finger.x - other.x, finger.y - other.y);
         const after = Math.hypot(x - other.x, y - other.y);
-        const moved = pan(pane.view, (x - finger.x) / 2, (y - finger.y) / 2, pane.rect.height);
+        const moved = pan(this.viewOf(pane), (x - finger.x) / 2, (y - finger.y) / 2, pane.rect.height);
         finger.x = x;
         finger.y = y;
         this.look(pane, zoom(moved, before / Math.max(1, after)));
@@ -172,9 +174,9 @@ export class Mouse {
         if (mode === 'guide depth') {
             if (this.hooks.takeGuide(null)) this.hooks.guide(mode, pane, x, y, 0, -delta * 0.2);
         } else if (mode === 'lift') {
-            this.look(pane, liftCentre(pane.view, -delta * 0.2, pane.rect.height));
+            this.look(pane, liftCentre(this.viewOf(pane), -delta * 0.2, pane.rect.height));
         } else {
-            this.look(pane, zoom(pane.view, wheelFactor(delta)));
+            this.look(pane, zoom(this.viewOf(pane), wheelFactor(delta)));
         }
     }
 
@@ -190,10 +192,15 @@ export class Mouse {
         };
         const turn = turns[event.key];
         const factor = event.key === '+' ? 1 / 1.15 : event.key === '-' ? 1.15 : null;
-        if (turn !== undefined) this.look(pane, orbit(pane.view, turn[0], turn[1], height));
-        else if (factor !== null) this.look(pane, zoom(pane.view, factor));
+        if (turn !== undefined) this.look(pane, orbit(this.viewOf(pane), turn[0], turn[1], height));
+        else if (factor !== null) this.look(pane, zoom(this.viewOf(pane), factor));
         else return;
         event.preventDefault();
+    }
+
+    private viewOf(pane: Pane): View {
+        this.hooks.taken(pane);
+        return pane.view;
     }
 
     private look(pane: Pane, view: View): void {

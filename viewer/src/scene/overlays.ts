@@ -22,6 +22,7 @@ import { setPose } from './links';
 import type { Palette } from './palette';
 
 const LINK_AXES = 0.09; // [m]
+const DH_AXES = 0.07; // where both frames are one, they look like one
 const NAMED_AXES = 0.06;
 const WORLD_AXES = 0.3; // the longest
 const TRAIL = 1200; // points
@@ -74,22 +75,25 @@ export class Frames {
         return mesh;
     }
 
+    private axesAt(length: number, pose: Pose): Mesh {
+        const axes = this.axes(length);
+        axes.position.set(pose[0], pose[1], pose[2]);
+        axes.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
+        return axes;
+    }
+
     build(scene: SceneDescription): void {
         this.root.clear();
         this.root.add(this.axes(WORLD_AXES));
-        this.links = scene.links.map(() => {
+        this.links = scene.links.map((link) => {
             const group = new Group();
             group.matrixAutoUpdate = false;
             group.add(this.axes(LINK_AXES));
+            if (link.dh !== undefined) group.add(this.axesAt(DH_AXES, link.dh));
             this.root.add(group);
             return group;
         });
-        for (const frame of scene.frames) {
-            const axes = this.axes(NAMED_AXES);
-            axes.position.set(frame.pose[0], frame.pose[1], frame.pose[2]);
-            axes.quaternion.set(frame.pose[3], frame.pose[4], frame.pose[5], frame.pose[6]);
-            this.links[frame.link]?.add(axes);
-        }
+        for (const { link, pose } of scene.frames) this.links[link]?.add(this.axesAt(NAMED_AXES, pose));
     }
 
     apply(frame: StateFrame): void {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Several views of one scene in one canvas, each with its own eye. A view may ride on the tool.
+// Several views of one scene in one canvas, each with its own eye. A view may ride on the tool or on a
+// link.
 
-import { PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import type { Pose } from '../core/types';
-import { eyeOf, FIELD, type View } from './camera';
+import { eyeOf, FIELD, looking, type View } from './camera';
 import type { Ray } from './drag';
 import type { Rect } from './stage';
 import type { Vec } from './vec';
@@ -15,12 +16,21 @@ const TOOL_EYE = [-0.11, 0, -0.13] as const; // [m] in the tool: beside the hand
 const TOOL_AIM = [0, 0, 0.06] as const;
 const MOST = 4;
 
+/** A camera that is fixed to a link. */
+export interface Ride {
+    link: number;
+    camera: Matrix4; // where the camera is in the link
+}
+
 export interface Pane {
     view: View;
     name: string; // of the saved view it shows, empty when it was moved since
     onTool: boolean;
+    ride: Ride | null;
     camera: PerspectiveCamera;
     rect: Rect;
+    drawn: number; // how often
+    sequence: number; // of the state that it was last drawn with
 }
 
 /** Places of up to four panes in a picture: side by side, then two rows. */
@@ -42,6 +52,8 @@ export function layout(count: number, width: number, height: number): Rect[] {
 const point = new Vector3();
 const back = new Vector3();
 const turn = new Quaternion();
+const matrix = new Matrix4();
+const ONE = new Vector3(1, 1, 1);
 
 export class Panes {
     readonly all: Pane[] = [];
@@ -66,7 +78,8 @@ export class Panes {
         if (this.all.length >= MOST) return false;
         const camera = new PerspectiveCamera((FIELD * 180) / Math.PI, 1, 0.02, 120);
         camera.up.set(0, 0, 1);
-        this.all.push({ view, name: '', onTool: false, camera, rect: { x: 0, y: 0, width: 1, height: 1 } });
+        const rect = { x: 0, y: 0, width: 1, height: 1 };
+        this.all.push({ view, name: '', onTool: false, ride: null, camera, rect, drawn: 0, sequence: -1 });
         this.arrange();
         return true;
     }
@@ -95,33 +108,69 @@ export class Panes {
         return this.drawn.find(inside) ?? this.main;
     }
 
-    /** Puts the cameras where their views say; `tool` is where the tool is. */
-    aim(tool: Pose | null): void {
+    /** Puts the cameras where their views say; `tool` is where the tool is, `links` where links are. */
+    aim(tool: Pose | null, links: ArrayLike<number> = []): void {
         for (const pane of this.drawn) {
-            const { camera, rect, view } = pane;
-            const riding = pane.onTool && tool !== null;
-            camera.fov = riding ? TOOL_FIELD : (FIELD * 180) / Math.PI;
+            const { camera, rect, view, ride } = pane;
+            const onTool = pane.onTool && tool !== null;
+            const onLink = ride !== null && 7 * ride.link + 6 < links.length;
+            camera.fov = onTool ? TOOL_FIELD : (FIELD * 180) / Math.PI;
             camera.aspect = rect.width / Math.max(1, rect.height);
-            if (riding) {
-                turn.set(tool[3], tool[4], tool[5], tool[6]);
-                back.set(...TOOL_EYE).applyQuaternion(turn);
-                camera.position.set(tool[0], tool[1], tool[2]).add(back);
-                // what lies in front of the hand is above its axis in the picture
-                camera.up.set(1, 0, 0).applyQuaternion(turn);
-                back.set(...TOOL_AIM).applyQuaternion(turn);
-                camera.lookAt(point.set(tool[0], tool[1], tool[2]).add(back));
-            } else {
-                camera.up.set(0, 0, 1);
-                camera.position.set(...(eyeOf(view) as [number, number, number]));
-                camera.lookAt(point.set(view.centre[0], view.centre[1], view.centre[2]));
-            }
+            if (onLink) rideOn(camera, ride, links);
+            else if (onTool) aimFromTool(camera, tool);
+            else aimAt(camera, view);
             // near and far by the distance: depth stays fine enough close up
-            camera.near = riding ? 0.01 : Math.max(0.01, view.distance * 0.02);
-            camera.far = riding ? 20 : view.distance * 20 + 20;
+            camera.near = onTool || onLink ? 0.01 : Math.max(0.01, view.distance * 0.02);
+            camera.far = onTool ? 20 : view.distance * 20 + 20;
             camera.updateProjectionMatrix();
             camera.updateMatrixWorld(true);
         }
     }
+}
+
+function aimAt(camera: PerspectiveCamera, view: View): void {
+    camera.up.set(0, 0, 1);
+    camera.position.set(...(eyeOf(view) as [number, number, number]));
+    camera.lookAt(point.set(view.centre[0], view.centre[1], view.centre[2]));
+}
+
+function aimFromTool(camera: PerspectiveCamera, tool: Pose): void {
+    turn.set(tool[3], tool[4], tool[5], tool[6]);
+    back.set(...TOOL_EYE).applyQuaternion(turn);
+    camera.position.set(tool[0], tool[1], tool[2]).add(back);
+    // what lies in front of the hand is above its axis in the picture
+    camera.up.set(1, 0, 0).applyQuaternion(turn);
+    back.set(...TOOL_AIM).applyQuaternion(turn);
+    camera.lookAt(point.set(tool[0], tool[1], tool[2]).add(back));
+}
+
+function linkMatrix(links: ArrayLike<number>, link: number): Matrix4 {
+    const k = 7 * link;
+    // poses come in single precision: a turn that is not quite of length one would bend the picture
+    turn.set(links[k + 3], links[k + 4], links[k + 5], links[k + 6]).normalize();
+    return matrix.compose(point.set(links[k], links[k + 1], links[k + 2]), turn, ONE);
+}
+
+function rideOn(camera: PerspectiveCamera, ride: Ride, links: ArrayLike<number>): void {
+    linkMatrix(links, ride.link)
+        .multiply(ride.camera)
+        .decompose(camera.position, camera.quaternion, camera.scale);
+}
+
+/** Fixes the camera of a pane to a link, where it is now. */
+export function mount(pane: Pane, link: number, links: ArrayLike<number>): void {
+    const camera = linkMatrix(links, link).clone().invert().multiply(pane.camera.matrixWorld);
+    pane.ride = { link, camera };
+    pane.onTool = false;
+}
+
+/** Takes the camera off its link; the eye stays where it is, what is upright is upright again. */
+export function dismount(pane: Pane): void {
+    if (pane.ride === null) return;
+    const eye = pane.camera.position;
+    pane.camera.getWorldDirection(back).multiplyScalar(pane.view.distance).add(eye);
+    pane.ride = null;
+    pane.view = looking([eye.x, eye.y, eye.z], [back.x, back.y, back.z]);
 }
 
 /** The ray of a place in the picture of a pane. */

@@ -5,8 +5,9 @@
 // while the page is hidden, and reads no layout.
 
 import { Box3, Group, Mesh, Raycaster, SphereGeometry, Vector3 } from 'three';
-import type { Arm, Catalogue, SceneDescription, StateFrame, Station } from '../core/types';
+import type { Arm, Catalogue, Detail, SceneDescription, StateFrame, Station } from '../core/types';
 import { fit } from './camera';
+import { type Depths, type Pixels, readDepths, readPixels } from './capture';
 import type { Ray } from './drag';
 import { Labels } from './labels';
 import { LinkModels } from './links';
@@ -54,6 +55,8 @@ export class Picture {
     private measuring = false;
     private warmed = false; // shaders of hidden things are made too
     private readonly caster = new Raycaster();
+    /** The state that is drawn. */
+    applied = { tick: -1, time: Number.NaN, sequence: -1, joints: [] as number[][] };
     private seen = new Float32Array(0); // poses as they were last drawn: measured, then commanded
     readonly direction = new Vector3();
 
@@ -67,7 +70,7 @@ export class Picture {
         this.links = new LinkModels(this.store, this.materials, this.palette, () => this.invalidate());
         this.frames = new Frames(this.palette);
         this.points = new Points(this.frames);
-        this.skeleton = new Skeleton(this.palette);
+        this.skeleton = new Skeleton(this.materials, this.palette);
         this.centre = new Mesh(
             new SphereGeometry(1, 20, 14),
             this.materials.flat(this.palette.limit, 0.9, true),
@@ -210,6 +213,8 @@ export class Picture {
     private applyPoses(): void {
         this.stale = false;
         const { frame, scene } = this.station;
+        const { tick, time, sequence } = frame;
+        this.applied = { tick, time, sequence, joints: frame.arms.map(({ q }) => Array.from(q)) };
         this.links.apply(frame, this.showGhost);
         this.frames.apply(frame);
         this.skeleton.apply(frame.links);
@@ -220,19 +225,23 @@ export class Picture {
         }
     }
 
-    draw(): void {
+    draw(opaque = false): void {
         if (this.width < 2 || this.height < 2) return;
         const { governor, stage } = this;
         this.drawn++;
         const start = performance.now();
         if (this.stale) this.applyPoses();
-        this.panes.aim(this.tool());
+        this.panes.aim(this.tool(), this.station.frame.links);
         this.beforeDraw();
         const { view } = this.panes.main;
         this.centre.position.set(view.centre[0], view.centre[1], view.centre[2]);
         this.centre.scale.setScalar(view.distance * 0.012);
-        stage.clear();
-        for (const pane of this.panes.drawn) stage.draw(pane.camera, pane.rect);
+        stage.clear(opaque);
+        for (const pane of this.panes.drawn) {
+            stage.draw(pane.camera, pane.rect);
+            pane.drawn++;
+            pane.sequence = this.applied.sequence;
+        }
         if (!this.small) this.labels.update(this.panes.main.camera, this.panes.main.rect);
         this.afterDraw();
         if (this.measuring) return;
@@ -272,7 +281,12 @@ export class Picture {
             vec(box.max),
             pane.rect.width / Math.max(1, pane.rect.height),
         );
-        this.stage.setFloor(all.min.z);
+        // shadows fall on the ground beside what stands on it
+        const wide = all.clone().intersect(box.clone().expandByScalar(1)).union(box);
+        wide.min.z = all.min.z;
+        const middle = wide.getCenter(new Vector3());
+        const radius = wide.getSize(new Vector3()).length() / 2 + 0.15;
+        this.stage.setGround(all.min.z, [middle.x, middle.y, middle.z], radius);
         this.invalidate();
     }
 
@@ -291,19 +305,64 @@ export class Picture {
     pick(ray: Ray): { link: number; point: Vec } | null {
         this.caster.ray.origin.set(...(ray.origin as [number, number, number]));
         this.caster.ray.direction.set(...(ray.direction as [number, number, number]));
-        for (const hit of this.caster.intersectObjects(this.links.targets(), true)) {
+        const targets = [...this.links.targets(), ...this.skeleton.targets()];
+        for (const hit of this.caster.intersectObjects(targets, true)) {
             const link = LinkModels.linkIndexOf(hit.object);
             if (link >= 0) return { link, point: [hit.point.x, hit.point.y, hit.point.z] };
         }
         return null;
     }
 
+    /** Draws as large as the window and opaque, calls, and draws as before. */
+    private whole<T>(call: () => T): T {
+        const { width, height, stage } = this;
+        stage.resize(width, height, window.devicePixelRatio || 1);
+        try {
+            this.draw(true);
+            return call();
+        } finally {
+            this.fitCanvas();
+        }
+    }
+
     image(): Promise<Blob> {
+        const { canvas } = this.stage;
+        // toBlob takes its copy before it returns
+        return this.whole(
+            () =>
+                new Promise((resolve, reject) => {
+                    const done = (blob: Blob | null): void =>
+                        blob === null ? reject(new Error('no picture')) : resolve(blob);
+                    canvas.toBlob(done);
+                }),
+        );
+    }
+
+    pixels(): Pixels {
+        return this.whole(() => readPixels(this.stage));
+    }
+
+    /** Of the first view, bodies only. */
+    depths(): Depths {
+        const { camera, rect } = this.panes.main;
+        const ratio = window.devicePixelRatio || 1;
+        const size = { width: Math.floor(rect.width * ratio), height: Math.floor(rect.height * ratio) };
+        this.settle();
+        this.panes.aim(this.tool(), this.station.frame.links);
+        const keep = new Set([this.links.root, this.skeleton.root]);
+        return this.links.bare(() => readDepths(this.stage, camera, size, keep));
+    }
+
+    /** How long a frame takes until it is drawn [ms]: it waits for that, so it is for measuring only. */
+    timed(): number {
+        const start = performance.now();
         this.draw();
-        return new Promise((resolve, reject) => {
-            this.stage.canvas.toBlob((blob) =>
-                blob === null ? reject(new Error('no picture')) : resolve(blob),
-            );
-        });
+        this.stage.finish();
+        return performance.now() - start;
+    }
+
+    setDetail(detail: Detail): void {
+        this.governor.choose(detail);
+        this.changeLook();
     }
 }

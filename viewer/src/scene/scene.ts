@@ -3,21 +3,24 @@
 
 // The scene of the page: picture, mouse, handles and words, as panels see them.
 
-import type { SceneView, Station } from '../core/types';
+import type { Detail, SceneView, Station } from '../core/types';
 import { PaneBars } from './bars';
-import { eyeOf, type Mode, sidesOf } from './camera';
-import { guideDepth, guideMoved, guideTurned } from './drag';
+import type { Mode } from './camera';
 import { Dragging, type DragNews, type HandleMode } from './dragging';
+import { facingOf, guideAfter } from './guide';
 import { partAt } from './handle_parts';
 import { Handles } from './handles';
 import type { Mark } from './materials';
+import { LinkMenus } from './menus';
 import { Mouse } from './mouse';
-import { metresPerPixel, type Pane, pixelOf, rayAt } from './panes';
+import { dismount, metresPerPixel, mount, type Pane, pixelOf, rayAt } from './panes';
 import { Picture } from './picture';
 import './scene.css';
+import { tableScene } from './table';
+import { depthSteps, writeTiff } from './tiff';
 import { Twin } from './twin';
-import { placeOf, type Vec } from './vec';
-import { SavedViews } from './views';
+import { placeOf } from './vec';
+import { AXIS_VIEWS, SavedViews } from './views';
 
 type What = Parameters<SceneView['show']>[0];
 type PointList = Parameters<SceneView['points']>[0];
@@ -31,7 +34,9 @@ class CellScene implements SceneView {
     private readonly bars: PaneBars;
     private readonly note = document.createElement('div');
     private readonly pickers = new Set<(link: number, x: number, y: number) => void>();
+    private readonly menus: LinkMenus;
     private cell = '';
+    private known = ''; // the cell as it was last told
     private touched = false; // the view was chosen by hand: it is not fitted again by itself
     private placed = ''; // what the view was last fitted to
     private ready = false; // a handle can be drawn
@@ -42,10 +47,11 @@ class CellScene implements SceneView {
         private readonly picture: Picture,
         private readonly twin: Twin,
     ) {
+        this.menus = new LinkMenus(station);
         this.dragging = new Dragging(station, () => picture.invalidate());
         this.handles = new Handles(picture, this.dragging);
         this.bars = new PaneBars(root, {
-            names: () => this.views(),
+            names: () => [...this.views(), ...AXIS_VIEWS],
             choose: (pane, name) => this.take(pane, name),
             close: (pane) => this.closePane(pane),
         });
@@ -78,6 +84,10 @@ class CellScene implements SceneView {
     private rebuild(): void {
         const { catalogue, scene } = this.station;
         if (catalogue === null || scene === null) return;
+        // a contact that comes back tells the same cell again: what was hidden in it stays hidden
+        const known = JSON.stringify([catalogue.cell, catalogue.arms, scene]);
+        if (known === this.known) return this.dragging.watch();
+        this.known = known;
         this.picture.build(catalogue, scene);
         this.twin.build(scene);
         this.dragging.watch();
@@ -158,7 +168,16 @@ class CellScene implements SceneView {
             ratio: picture.governor.ratio,
             coarse: picture.governor.coarse,
             triangles: picture.links.triangles(),
+            panes: picture.panes.drawn.map(({ view, rect, drawn, sequence, camera }) => {
+                return { view, rect, drawn, sequence, camera: [...camera.matrixWorld.elements] };
+            }),
         };
+    }
+
+    /** The state that is drawn, and where it is drawn: matrices of all links. */
+    poses(): Record<string, unknown> {
+        const { links, applied } = this.picture;
+        return { ...applied, links: Array.from({ length: links.count }, (_, k) => links.matrixOf(k)) };
     }
 
     // ---- mouse
@@ -167,6 +186,7 @@ class CellScene implements SceneView {
         const { picture, dragging, root } = this;
         return {
             paneAt: (x, y) => picture.panes.at(x, y),
+            taken: (pane) => dismount(pane),
             looked: (pane) => this.looked(pane),
             grasp: (event, pane, x, y) => this.grasp(event, pane, x, y),
             drag: (pane, x, y) => dragging.move(rayAt(pane, x, y)),
@@ -218,35 +238,26 @@ class CellScene implements SceneView {
         const part = this.under(pane, x, y);
         if (part === null) return false;
         const ray = rayAt(pane, x, y);
-        const facing = this.facing(pane);
+        const facing = facingOf(pane);
         return part === 'elbow'
             ? dragging.takeElbow(root, event, null, facing)
             : dragging.takeTool(root, event, part, ray, facing);
     }
 
-    private facing(pane: Pane): Vec {
-        const { x, y, z } = pane.camera.getWorldDirection(this.picture.direction);
-        return [x, y, z];
-    }
-
     private guide(mode: Mode, pane: Pane, x: number, y: number, dx: number, dy: number): void {
-        const { right, up } = sidesOf(pane.view);
-        this.dragging.guide((pose) => {
-            if (mode === 'guide turn') return guideTurned(pose, dx, dy, pane.rect.height, right, up);
-            if (mode === 'guide depth')
-                return guideDepth(pose, eyeOf(pane.view), -dy * metresPerPixel(pane, placeOf(pose)));
-            return guideMoved(pose, rayAt(pane, x - dx, y - dy), rayAt(pane, x, y), this.facing(pane));
-        });
+        this.dragging.guide((pose) => guideAfter(pose, mode, pane, { x, y, dx, dy }));
     }
 
     // ---- what panels ask for
 
     mark(link: number | null, kind: Mark | null): void {
-        const { links } = this.picture;
-        if (link !== null) links.mark(link, kind);
-        else
-            for (const { index, mark } of links.marks())
-                if (kind === null || kind === mark) links.mark(index, null);
+        const { links, skeleton } = this.picture;
+        const all = links.marks().filter(({ mark }) => kind === null || kind === mark);
+        const which = link !== null ? [link] : all.map(({ index }) => index);
+        for (const index of which) {
+            links.mark(index, link === null ? null : kind);
+            skeleton.mark(index, link === null ? null : kind);
+        }
         this.picture.invalidate();
     }
 
@@ -273,11 +284,15 @@ class CellScene implements SceneView {
 
     style(link: number, style: 'solid' | 'wire' | 'hidden'): void {
         this.picture.links.style(link, style);
+        this.picture.skeleton.style(link, style);
         this.picture.moved();
     }
 
     fit(): void {
-        for (const pane of this.picture.panes.drawn) if (!pane.onTool) this.picture.fitAll(pane);
+        for (const pane of this.picture.panes.drawn) {
+            if (pane.onTool || pane.ride !== null) continue;
+            this.picture.fitAll(pane);
+        }
         this.picture.invalidate();
     }
 
@@ -292,6 +307,7 @@ class CellScene implements SceneView {
     private take(pane: Pane, name: string): void {
         const found = this.saved.get(name);
         if (found === null) return;
+        pane.ride = null;
         pane.onTool = found === 'tool';
         if (found !== 'tool') {
             pane.view = { ...pane.view, ...found };
@@ -308,11 +324,47 @@ class CellScene implements SceneView {
         this.bars.arrange(this.picture.panes);
     }
 
+    isSaved(name: string): boolean {
+        return this.saved.isSaved(name);
+    }
+
+    forgetView(name: string): void {
+        this.saved.forget(name);
+        this.bars.arrange(this.picture.panes);
+    }
+
     addPane(): void {
         const { panes } = this.picture;
-        if (!panes.add(panes.main.view)) return;
         const names = ['Top', 'Side', 'Tool'];
-        this.take(panes.all[panes.all.length - 1], names[panes.all.length - 2] ?? 'Front');
+        this.addPaneAs(names[panes.all.length - 1] ?? 'Front');
+    }
+
+    private addPaneAs(name: string): void {
+        const { panes } = this.picture;
+        if (!panes.add(panes.main.view)) return;
+        this.take(panes.all[panes.all.length - 1], name);
+    }
+
+    axisViews(): void {
+        const { panes } = this.picture;
+        panes.all.slice(1).forEach((pane) => panes.remove(pane));
+        AXIS_VIEWS.forEach((name) => this.addPaneAs(name));
+    }
+
+    ride(link: number | null): void {
+        const { picture } = this;
+        const { main } = picture.panes;
+        if (link === null) dismount(main);
+        else mount(main, link, this.station.frame.links);
+        main.name = '';
+        this.touched = true;
+        picture.invalidate();
+    }
+
+    detail(level?: Detail): Detail {
+        const { governor } = this.picture;
+        if (level !== undefined && level !== governor.detail) this.picture.setDetail(level);
+        return governor.detail;
     }
 
     private closePane(pane: Pane): void {
@@ -344,6 +396,10 @@ class CellScene implements SceneView {
         this.pickers.add(listener);
     };
 
+    offer: SceneView['offer'] = (group, provider) => this.menus.offer(group, provider);
+
+    menuOf: SceneView['menuOf'] = (link, at) => this.menus.of(link, at);
+
     dragged = (listener: (drag: DragNews) => void): void => {
         this.dragging.listen((news) => {
             this.root.classList.toggle('is-grasping', news.active);
@@ -354,6 +410,26 @@ class CellScene implements SceneView {
     image(): Promise<Blob> {
         return this.picture.image();
     }
+
+    sight(): [number, number, number, number] {
+        return this.handles.sight();
+    }
+
+    async capture(kind: 'tiff' | 'depth'): Promise<Blob> {
+        const { picture, cell } = this;
+        const time = `${cell}, t = ${picture.applied.time.toFixed(3)} s`;
+        let file: Uint8Array<ArrayBuffer>;
+        if (kind === 'tiff') {
+            const { width, height, rgb } = picture.pixels();
+            file = writeTiff({ width, height, pixels: rgb, description: time });
+        } else {
+            const { width, height, metres } = picture.depths();
+            const { steps, step } = depthSteps(metres);
+            const description = `${time}; depth along the axis of view, ${step} m a step, 0 for nothing`;
+            file = writeTiff({ width, height, pixels: steps, description });
+        }
+        return new Blob([file], { type: 'image/tiff' });
+    }
 }
 
 function makeRoot(): HTMLElement {
@@ -363,36 +439,6 @@ function makeRoot(): HTMLElement {
     root.setAttribute('role', 'group');
     root.setAttribute('aria-label', 'Scene: arrow keys turn it, plus and minus zoom, Home shows all');
     return root;
-}
-
-/** Without WebGL 2 the places of links are a table, and everything else of the page works. */
-function tableScene(station: Station, root: HTMLElement, twin: Twin): SceneView {
-    twin.reveal('This browser has no WebGL 2: the places of all links as a table.');
-    const build = (): void => {
-        if (station.scene !== null) twin.build(station.scene);
-    };
-    station.on('catalogue', build);
-    station.on('frame', (frame) => twin.update(frame, []));
-    build();
-    const nothing = (): void => undefined;
-    return {
-        mark: nothing,
-        show: nothing,
-        shown: () => false,
-        style: nothing,
-        fit: nothing,
-        views: () => [],
-        view: nothing,
-        saveView: nothing,
-        addPane: nothing,
-        points: nothing,
-        handle: nothing,
-        place: (element) => element.prepend(root),
-        look: () => 'plain',
-        picked: nothing,
-        dragged: nothing,
-        image: () => Promise.reject(new Error('There is no picture without WebGL 2.')),
-    };
 }
 
 export function createScene(station: Station): SceneView {
@@ -406,6 +452,11 @@ export function createScene(station: Station): SceneView {
         return tableScene(station, root, twin);
     }
     const scene = new CellScene(station, root, picture, twin);
-    Object.assign(root, { probe: () => scene.probe() });
+    const { probe, poses } = scene;
+    Object.assign(root, {
+        probe: probe.bind(scene),
+        poses: poses.bind(scene),
+        time: () => picture.timed(),
+    });
     return scene;
 }

@@ -20,6 +20,7 @@ import {
     PMREMGenerator,
     Scene,
     ShadowMaterial,
+    type Texture,
     WebGLRenderer,
 } from 'three';
 import type { Look } from './materials';
@@ -33,6 +34,12 @@ export interface Rect {
     height: number;
 }
 
+/** The ball that the lamp lights. */
+interface Lit {
+    middle: readonly [number, number, number];
+    radius: number; // [m]
+}
+
 export class Stage {
     readonly scene = new Scene();
     renderer: WebGLRenderer;
@@ -41,6 +48,8 @@ export class Stage {
     private height = 1;
     private ratio = 1;
     private floor = 0;
+    private lit: Lit = { middle: [0, 0, 0.4], radius: 1.8 };
+    private mirrored: { light: boolean; map: Texture } | null = null;
 
     /** Called when a lost context is back and everything must be drawn again. */
     restored: () => void = () => undefined;
@@ -89,6 +98,7 @@ export class Stage {
         before.domElement.remove();
         before.dispose();
         before.forceContextLoss();
+        this.mirrored = null;
         this.resize(this.width, this.height, this.ratio);
         this.furnish();
     }
@@ -98,10 +108,13 @@ export class Stage {
         this.furnish();
     }
 
-    /** The height at which the ground is drawn. */
-    setFloor(height: number): void {
-        if (Math.abs(height - this.floor) < 1e-6) return;
+    /** The height at which the ground is drawn, and what is lit: shadows are the finer the less that is. */
+    setGround(height: number, middle: readonly [number, number, number], radius: number): void {
+        const moved = Math.hypot(...this.lit.middle.map((v, k) => v - middle[k]));
+        const same = moved < 0.1 * radius && Math.abs(radius / this.lit.radius - 1) < 0.1;
+        if (Math.abs(height - this.floor) < 1e-6 && same) return;
         this.floor = height;
+        this.lit = { middle, radius };
         this.furnish();
     }
 
@@ -113,22 +126,23 @@ export class Stage {
         const { light } = this.palette;
         const key = new DirectionalLight(
             0xffffff,
-            this.look === 'full' ? (light ? 2.1 : 1.9) : light ? 2.0 : 1.7,
+            this.look === 'full' ? (light ? 2.2 : 1.9) : light ? 2.0 : 1.7,
         );
-        key.position.set(1.5, -1.7, 3.2);
+        const { middle, radius } = this.lit;
+        key.target.position.set(...middle);
+        key.position.set(1.5, -1.7, 3.2).setLength(2 * radius).add(key.target.position);
         const add = (...objects: Object3D[]): void => {
             this.surroundings.push(...objects);
             this.scene.add(...objects);
         };
         add(key, key.target, groundLines(this.palette.grid, this.floor));
-        this.scene.environment?.dispose();
         this.scene.environment = null;
         if (this.look === 'plain') {
             add(new HemisphereLight(0xffffff, light ? 0x8a9097 : 0x4a5058, light ? 2.1 : 1.6));
             return;
         }
-        this.scene.environment = this.studio();
-        this.scene.environmentIntensity = light ? 0.92 : 0.62;
+        this.scene.environment = this.surroundingsOf(light);
+        this.scene.environmentIntensity = light ? 0.66 : 0.62;
         this.castShadows(key, add);
     }
 
@@ -138,14 +152,9 @@ export class Stage {
         key.shadow.radius = 4;
         key.shadow.bias = -0.0004;
         key.shadow.normalBias = 0.004;
-        Object.assign(key.shadow.camera, {
-            left: -1.8,
-            right: 1.8,
-            top: 1.8,
-            bottom: -1.8,
-            near: 0.3,
-            far: 8,
-        });
+        const { radius } = this.lit;
+        const sides = { left: -radius, right: radius, top: radius, bottom: -radius };
+        Object.assign(key.shadow.camera, { ...sides, near: 0.05 * radius, far: 4 * radius });
         const opacity = this.palette.light ? 0.2 : 0.42;
         const catcher = new Mesh(new PlaneGeometry(12, 12), new ShadowMaterial({ opacity }));
         catcher.position.z = this.floor - 0.001;
@@ -153,8 +162,16 @@ export class Stage {
         add(catcher);
     }
 
-    /** Three soft lamps in a grey room, as what surfaces mirror. */
-    private studio(): ReturnType<PMREMGenerator['fromScene']>['texture'] {
+    /** What surfaces mirror; made once for a theme, as it takes long without a graphics processor. */
+    private surroundingsOf(light: boolean): Texture {
+        if (this.mirrored !== null && this.mirrored.light === light) return this.mirrored.map;
+        this.mirrored?.map.dispose();
+        this.mirrored = { light, map: this.studio() };
+        return this.mirrored.map;
+    }
+
+    /** Three soft lamps in a grey room. */
+    private studio(): Texture {
         const room = new Scene();
         const { light } = this.palette;
         room.background = new Color(light ? 0xb9c0c8 : 0x353c45);
@@ -187,10 +204,11 @@ export class Stage {
         this.renderer.setSize(width, height, false);
     }
 
-    clear(): void {
+    /** Opaque for what is saved: a page lies behind the picture, but not behind a file. */
+    clear(opaque = false): void {
         const { renderer } = this;
         renderer.setScissorTest(false);
-        renderer.setClearColor(this.palette.ground, this.look === 'full' ? 0 : 1);
+        renderer.setClearColor(this.palette.ground, this.look === 'full' && !opaque ? 0 : 1);
         renderer.clear();
     }
 
@@ -206,6 +224,12 @@ export class Stage {
     /** Makes the shaders of what is hidden too: a drag must not wait for a compiler when it begins. */
     warm(camera: Camera): void {
         this.renderer.compile(this.scene, camera);
+    }
+
+    /** Waits until everything is drawn: a pixel that is read must be there. */
+    finish(): void {
+        const gl = this.renderer.getContext();
+        gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
     }
 
     /** Calls back when what was drawn is there: only then is its time the true one. Waits for nothing. */

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the tool of an arm is: its name is that of a frame or of a link, looked for among the arm's own
-// first, because two arms of one kind have the same names.
+// Where the tool of an arm is: its task component tells it. Before that it is a frame or a link by its
+// name, looked for among the arm's own first, because two arms of one kind have the same names.
 
+import { toolOf } from '../core/effectors';
 import type { Arm, Pose, SceneDescription } from '../core/types';
 import { placeOf, poseOf, turnOf, within } from './vec';
 
@@ -13,6 +14,8 @@ interface Place {
 }
 
 export function toolPlace(scene: SceneDescription, arm: Arm): Place | null {
+    const told = toolOf(arm);
+    if (told !== undefined) return told;
     const member = scene.members[arm.member];
     const first = member?.first ?? 0;
     const last = first + (member?.count ?? scene.links.length);

@@ -5,7 +5,7 @@
 // browser.
 
 import type { View } from './camera';
-import { looking } from './camera';
+import { looking, STEEPEST } from './camera';
 
 const PRESETS: Record<string, Pick<View, 'azimuth' | 'elevation'> | 'tool'> = {
     Cell: { azimuth: -0.95, elevation: 0.36 },
@@ -14,6 +14,14 @@ const PRESETS: Record<string, Pick<View, 'azimuth' | 'elevation'> | 'tool'> = {
     Top: { azimuth: -Math.PI / 2, elevation: Math.PI / 2 - 0.01 },
     Tool: 'tool',
 };
+
+/** Straight along the axes of the world, for further panes. */
+const AXES: Record<string, Pick<View, 'azimuth' | 'elevation'>> = {
+    'Along x': { azimuth: 0, elevation: 0 },
+    'Along y': { azimuth: -Math.PI / 2, elevation: 0 },
+    'Along z': { azimuth: -Math.PI / 2, elevation: STEEPEST },
+};
+export const AXIS_VIEWS: readonly string[] = Object.keys(AXES);
 
 export const FIRST_VIEW: View = {
     ...looking([2, -2.6, 1.6], [0.2, 0, 0.4]),
@@ -54,11 +62,25 @@ export class SavedViews {
 
     /** A saved view whole, of a ready one only the direction; null for a name that is none. */
     get(name: string): View | Pick<View, 'azimuth' | 'elevation'> | 'tool' | null {
-        return this.saved.get(name) ?? (Object.hasOwn(PRESETS, name) ? PRESETS[name] : null);
+        const ready = { ...PRESETS, ...AXES };
+        return this.saved.get(name) ?? (Object.hasOwn(ready, name) ? ready[name] : null);
     }
 
     save(name: string, view: View): void {
         this.saved.set(name, view);
+        this.store();
+    }
+
+    /** Only a saved view can go; a ready one comes back from under it. */
+    forget(name: string): void {
+        if (this.saved.delete(name)) this.store();
+    }
+
+    isSaved(name: string): boolean {
+        return this.saved.has(name);
+    }
+
+    private store(): void {
         try {
             localStorage.setItem(`sinew-views:${this.cell}`, JSON.stringify(Object.fromEntries(this.saved)));
         } catch {

@@ -33,6 +33,10 @@ export function plain(value: number, significant = 6): string {
     return String(Number(value.toPrecision(significant))).replace('-', MINUS);
 }
 
+/** A count with all its digits, any other number with six. */
+export const counted = (value: number): string =>
+    Number.isSafeInteger(value) ? String(value).replace('-', MINUS) : plain(value);
+
 /** What a person writes as a number: a decimal comma or a true minus are understood. NaN for none. */
 export function parseNumber(text: string): number {
     const plain = text.trim().replaceAll(MINUS, '-').replace(',', '.');

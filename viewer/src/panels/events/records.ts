@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recordings: start, stop, download as MCAP or as a table.
+// Recordings: start, stop, save in the formats that are chosen.
 
-import { takeToken } from '../../core/token';
 import { button, card } from '../../ui/controls';
-import { h, replace, saveFile, setText } from '../../ui/dom';
+import { h, replace, setAttribute, setText } from '../../ui/dom';
 import { bytes, clock } from '../../ui/format';
 import { attempt } from '../../ui/notes';
 import type { Page } from '../page';
+import { sharedCapturing } from '../tune/capturing';
+import { chooseFormat, FORMATS, formatsChanged, isChosen, saveRecording } from '../tune/formats';
 
 interface Recording {
     name: string;
@@ -17,13 +18,20 @@ interface Recording {
     open: boolean;
 }
 
-async function download(name: string, csv: boolean): Promise<void> {
-    const answer = await fetch(`/record/${encodeURIComponent(name)}${csv ? '?csv' : ''}`, {
-        headers: { Authorization: `Bearer ${takeToken()}` },
+/** The formats as switches; what is on is saved. */
+function formatChips(): HTMLElement {
+    const chips = FORMATS.map((f) => {
+        const made = button(f.name, {
+            class: 'small chip',
+            label: `Save as ${f.name}`,
+            press: () => chooseFormat(f.name, !isChosen(f.name)),
+        });
+        const show = (): void => setAttribute(made, 'aria-pressed', String(isChosen(f.name)));
+        formatsChanged(show);
+        show();
+        return made;
     });
-    if (!answer.ok)
-        throw new Error(`The server does not give ${name}: ${answer.status} ${await answer.text()}`);
-    saveFile(csv ? `${name.replace(/\.mcap$/, '')}.csv` : name, await answer.blob());
+    return h('div', { class: 'chips', role: 'group', 'aria-label': 'Formats' }, ...chips);
 }
 
 export class RecordCard {
@@ -34,7 +42,7 @@ export class RecordCard {
 
     constructor(private readonly page: Page) {
         this.toggle.classList.add('push');
-        this.made.body.append(this.list);
+        this.made.body.append(formatChips(), this.list);
         page.changed(() => page.workspace === 'events' && void this.read());
         page.ticker.every(
             2,
@@ -53,9 +61,8 @@ export class RecordCard {
     }
 
     private flip(at: HTMLElement): void {
-        void attempt(at, () =>
-            this.page.station.request('record', { act: this.isOn ? 'stop' : 'start' }),
-        ).then(() => this.read());
+        const act = this.isOn ? 'stop' : 'start';
+        void attempt(at, () => sharedCapturing(this.page).record(act)).then(() => this.read());
     }
 
     private async read(): Promise<void> {
@@ -77,12 +84,11 @@ export class RecordCard {
     }
 
     private row(record: Recording): HTMLElement {
-        const save = (text: string, csv: boolean): HTMLElement =>
-            button(text, {
-                class: 'small',
-                label: `Download ${record.name} as ${text}`,
-                press: (b) => void attempt(b, () => download(record.name, csv)),
-            });
+        const save = button('Save', {
+            class: 'small',
+            label: `Save ${record.name}`,
+            press: (b) => void attempt(b, () => saveRecording(record.name)),
+        });
         return h(
             'li',
             { class: 'record' },
@@ -96,8 +102,7 @@ export class RecordCard {
                     `${clock(record.seconds)}, ${bytes(record.bytes)}${record.open ? ', open' : ''}`,
                 ),
             ),
-            save('MCAP', false),
-            save('CSV', true),
+            save,
         );
     }
 }

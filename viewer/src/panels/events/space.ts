@@ -3,16 +3,20 @@
 
 // Events: the list, why each happened with its numbers, what came before and after it, recordings.
 
-import type { LoopEvent } from '../../core/types';
+import type { LoopEvent, Why } from '../../core/types';
 import { button, card, segments } from '../../ui/controls';
 import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
 import { fixed, sentence } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import { codeOf, culprit, factList } from '../banner';
+import { isAsked } from '../condition';
 import { KIND_ICON, kindOf, type EventKind } from '../eventkinds';
 import type { Page } from '../page';
 import { sharedPlots } from '../tune/space';
 import type { Space } from '../workspaces';
+import { cyclesOf, type Cycle } from './box';
+import { BoxCard } from './boxcard';
+import { setOpener } from './opening';
 import { RecordCard } from './records';
 
 type Show = 'all' | EventKind;
@@ -53,7 +57,8 @@ export class EventsSpace implements Space {
     private readonly made = card('Events', { fill: true, tools: [this.kinds.root] });
     private readonly list = h('ul', { class: 'event-list', 'aria-label': 'Events, newest first' });
     private readonly why = card('Why');
-    private readonly around = card('Before and after');
+    private readonly around = card('What the loop did');
+    private readonly box: BoxCard;
     private chosen: LoopEvent | null = null;
     private stale = true;
 
@@ -61,7 +66,11 @@ export class EventsSpace implements Space {
         this.kinds.root.classList.add('push');
         this.made.body.append(this.list);
         this.left = [this.made.root];
-        this.right = [this.why.root, this.around.root, new RecordCard(page).root];
+        this.box = new BoxCard(page, sharedPlots(page), () => {
+            if (this.chosen !== null) this.drawAround(this.chosen);
+        });
+        this.right = [this.why.root, this.box.root, this.around.root, new RecordCard(page).root];
+        setOpener((why) => this.openCause(why));
         this.middle = sharedPlots(page).root;
         page.station.on('event', () => (this.stale = true));
         page.changed(() => (this.stale = true));
@@ -93,7 +102,8 @@ export class EventsSpace implements Space {
                 ),
             );
         }
-        if (this.chosen === null && shown.length > 0) this.choose(shown[0]);
+        if (this.chosen === null && shown.length > 0)
+            this.choose(shown.find((e) => kindOf(e) === 'stop') ?? shown[0]);
         if (focused !== undefined)
             this.list.querySelector<HTMLElement>(`[data-sequence="${focused}"]`)?.focus();
     }
@@ -125,6 +135,21 @@ export class EventsSpace implements Space {
             setAttribute(row, 'aria-pressed', String(on));
         }
         this.drawChosen();
+        void this.box.open(kindOf(event) === 'stop' && !isAsked(event.why) ? event : null);
+    }
+
+    /** From the banner: the black box of what it speaks of, in one step. */
+    private openCause(why: Why | null): void {
+        const stops = this.page.station.events.filter((e) => kindOf(e) === 'stop');
+        // a cause may name the arm where its event names the joint: the newest of its kind is meant
+        const same = (e: LoopEvent): boolean => why !== null && codeOf(e.why) === codeOf(why);
+        const event = stops.filter(same).at(-1) ?? stops.at(-1);
+        this.page.go('events');
+        if (event === undefined) return;
+        this.show = 'all';
+        this.kinds.set('all');
+        this.fill();
+        this.choose(event);
     }
 
     private drawChosen(): void {
@@ -161,7 +186,10 @@ export class EventsSpace implements Space {
                 { class: 'actions' },
                 button('Show in plots', {
                     class: 'small wide',
-                    press: () => sharedPlots(this.page).showAt(event.t),
+                    press: () => {
+                        if (!this.box.isShown) this.box.again();
+                        sharedPlots(this.page).showAt(event.t);
+                    },
                 }),
                 link >= 0 &&
                     button('Look closer', {
@@ -176,26 +204,29 @@ export class EventsSpace implements Space {
         this.drawAround(event);
     }
 
-    /** What the loop told within two seconds of it. */
+    /** What the loop told within two seconds of it; with its black box also what it did, by cycle. */
     private drawAround(event: LoopEvent): void {
-        const near = this.page.station.events.filter((e) => Math.abs(e.t - event.t) <= 2).slice(-20);
-        replace(
-            this.around.body,
-            h(
-                'ol',
-                { class: 'cycles' },
-                ...near.map((e) => {
-                    const ms = Math.round(1000 * (e.t - event.t));
-                    const when =
-                        e === event ? `${fixed(e.t, 3)} s` : `${ms < 0 ? '\u2212' : '+'}${Math.abs(ms)} ms`;
-                    return h(
-                        'li',
-                        { class: e === event && kindOf(e) === 'stop' ? 'is-fault' : '' },
-                        h('span', {}, sentence(e.why.text)),
-                        h('em', {}, when),
-                    );
-                }),
-            ),
-        );
+        const { events } = this.page.station;
+        const { rows, arm } = this.box;
+        const near: Cycle[] =
+            rows !== null && arm !== null && kindOf(event) === 'stop'
+                ? cyclesOf(rows, arm, event.t, events)
+                : events
+                      .filter((e) => Math.abs(e.t - event.t) <= 2)
+                      .map((e) => ({ t: e.t, tick: Number.NaN, text: e.why.text, isStop: e === event }));
+        setText(this.around.end, rows !== null ? 'cycle, time' : 'time');
+        const rowsOf = near.slice(-24).map((c) => cycleRow(c, event));
+        replace(this.around.body, h('ol', { class: 'cycles' }, ...rowsOf));
     }
+}
+
+function cycleRow(cycle: Cycle, event: LoopEvent): HTMLElement {
+    const ms = Math.round(1000 * (cycle.t - event.t));
+    const when = cycle.isStop ? '0 ms' : `${ms < 0 ? '\u2212' : '+'}${Math.abs(ms)} ms`;
+    return h(
+        'li',
+        { class: cycle.isStop && kindOf(event) === 'stop' ? 'is-fault' : '' },
+        h('span', {}, sentence(cycle.text)),
+        h('em', {}, Number.isNaN(cycle.tick) ? when : `${cycle.tick}, ${when}`),
+    );
 }

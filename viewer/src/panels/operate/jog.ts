@@ -4,10 +4,11 @@
 // The jog pad: six axes, minus left, plus right, the key printed in the button; frame, hold or a
 // step, logarithmic speed. A step is a drag to a pose one step away, for as long as it is held.
 
-import type { Pose } from '../../core/types';
+import { effectorsOf } from '../../core/effectors';
+import type { Arm, Pose } from '../../core/types';
 import { card, segments, slider } from '../../ui/controls';
 import { h, setAttribute, setText } from '../../ui/dom';
-import { aboutAxis, compose, inverse, poseAt, turn } from '../../ui/frames';
+import { aboutAxis, compose, HERE, inverse, poseAt, turn } from '../../ui/frames';
 import { DEGREE, fixed } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import type { Condition } from '../condition';
@@ -16,7 +17,7 @@ import { armOf, baseLink, poseOf, toolPlace, type Page } from '../page';
 import { ArmKeys } from './armkeys';
 import { FASTEST, type JogSpeed } from './jogspeed';
 
-export type JogFrame = 'world' | 'base' | 'tool';
+export type JogFrame = 'world' | 'base' | 'tool' | 'view';
 type Step = 'hold' | '0.1' | '1' | '10';
 
 const AXES: readonly [string, string, string][] = [
@@ -46,6 +47,7 @@ export class JogCard {
             ['world', 'World'],
             ['base', 'Base'],
             ['tool', 'Tool'],
+            ['view', 'View'],
         ],
         'world',
         (f) => (this.frame = f),
@@ -102,9 +104,27 @@ export class JogCard {
         let goal: string | null = null;
         return {
             type: 'task',
+            against: () => this.missing(axis),
             began: () => (goal = this.step === 'hold' ? null : this.stepText(axis, direction)),
             text: () => (this.step === 'hold' ? this.text(axis, direction) : goal),
         };
+    }
+
+    /** What an axis of the pad would need and the tool has not. */
+    private missing(axis: number): string | null {
+        const arm = armOf(this.page);
+        const list = arm === null ? null : effectorsOf(this.page.station).of(arm.name);
+        if (list === null) return null;
+        if (list.length === 0) return 'There is no end effector. Add one, or move the joints.';
+        return axis > 2 && list[0].kind === 'point' ? 'The tool is a point: it has no orientation.' : null;
+    }
+
+    /** The axes of the chosen frame in the world. */
+    private axes(arm: Arm): Pose {
+        const base = baseLink(this.page, arm);
+        if (this.frame === 'view') return [0, 0, 0, ...this.page.scene.sight()];
+        if (this.frame === 'tool') return poseOf(this.page, toolPlace(this.page, arm), true);
+        return this.frame === 'base' && base >= 0 ? poseAt(this.page.station.frame.links, base) : HERE;
     }
 
     /** A twist of the tool in the chosen frame. */
@@ -112,8 +132,9 @@ export class JogCard {
         const size = direction * (axis < 3 ? this.speed.linear : this.speed.angular);
         let v = unit(axis).map((n) => n * size) as [number, number, number];
         const arm = armOf(this.page);
-        if (this.frame === 'world' && arm !== null) {
+        if ((this.frame === 'world' || this.frame === 'view') && arm !== null) {
             const base = baseLink(this.page, arm);
+            v = turn(this.axes(arm), v);
             if (base >= 0) v = turn(inverse(poseAt(this.page.station.frame.links, base)), v);
         }
         const numbers = axis < 3 ? [...v, 0, 0, 0] : [0, 0, 0, ...v];
@@ -126,14 +147,7 @@ export class JogCard {
         if (arm === null) return null;
         const tool = poseOf(this.page, toolPlace(this.page, arm), true);
         const size = direction * Number(this.step);
-        const base = baseLink(this.page, arm);
-        const from: Pose =
-            this.frame === 'tool'
-                ? tool
-                : this.frame === 'base' && base >= 0
-                  ? poseAt(this.page.station.frame.links, base)
-                  : [0, 0, 0, 0, 0, 0, 1];
-        const along = turn(from, unit(axis));
+        const along = turn(this.axes(arm), unit(axis));
         let goal: Pose;
         if (axis < 3) {
             goal = [...tool] as Pose;

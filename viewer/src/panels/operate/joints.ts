@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Joint rows: range, soft ends, zero, measured mark, speed streak, the commanded value as a ghost
-// triangle; in the margin an amber end and how much is left. Minus and plus move while held.
+// Joint rows: range, soft ends, zero, measured mark, speed streak, the wanted value as a ghost
+// triangle; in the margin an amber end and how much is left. Minus, plus and the range itself move while
+// they are held; a number that is written waits for a held button.
 
+import { effectorsOf } from '../../core/effectors';
 import type { Axis } from '../../core/types';
-import { card, segments, select, setOptions } from '../../ui/controls';
+import { button, card, segments, select, setOptions } from '../../ui/controls';
 import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
 import { fixed, shownAs, words } from '../../ui/format';
 import { icon } from '../../ui/icons';
@@ -15,6 +17,8 @@ import { armFrame, armOf, type Page } from '../page';
 import type { JogSpeed } from './jogspeed';
 import { marginOf, outwardLocked, placeIn, rangeOf } from './margins';
 import { ElbowRow } from './elbow';
+import { JointGoal } from './joint_goal';
+import { openJointMenu } from './joint_menu';
 
 type Value = 'position' | 'speed' | 'effort';
 
@@ -26,8 +30,11 @@ interface Row {
     streak: HTMLElement;
     want: HTMLElement;
     left: HTMLElement;
+    zero: HTMLElement;
     value: HTMLElement;
     unit: HTMLElement;
+    written: HTMLInputElement;
+    goal: JointGoal;
     nudges: { button: HTMLElement; motion: Motion }[];
 }
 
@@ -50,7 +57,14 @@ export class JointCard {
         (value) => (this.value = value),
     );
     private readonly arms = select('Arm', [], '', (value) => this.page.chooseArm(Number(value)));
-    private readonly made = card('Joints', { tools: [this.arms, this.choice.root] });
+    private readonly more = button('', {
+        class: 'icon-only quiet small',
+        icon: 'more',
+        title: 'Limits, base, fixed link',
+        label: 'Menu of the joints',
+        press: (at) => openJointMenu(this.page, at),
+    });
+    private readonly made = card('Joints', { tools: [this.arms, this.choice.root, this.more] });
     readonly root = this.made.root;
     private rows: Row[] = [];
     private readonly list = h('div', { class: 'joints' });
@@ -66,15 +80,17 @@ export class JointCard {
         this.made.body.append(this.list, this.elbow.root);
         page.station.on('catalogue', () => this.fill());
         page.changed(() => this.fill());
+        effectorsOf(page.station).on(() => this.rows.forEach((row) => this.drawRange(row)));
         const seen = (): boolean => page.workspace === 'operate';
         page.ticker.every(60, () => this.drawMarks(), seen);
         page.ticker.every(15, () => this.drawFigures(), seen);
         page.ticker.every(
             5,
             () =>
-                this.rows.forEach((row) =>
-                    row.nudges.forEach((n) => lockMotion(page, condition, n.button, n.motion)),
-                ),
+                this.rows.forEach((row) => {
+                    row.nudges.forEach((n) => lockMotion(page, condition, n.button, n.motion));
+                    row.goal.lock();
+                }),
             seen,
         );
         for (let i = 0; i < 9; i++) {
@@ -101,7 +117,7 @@ export class JointCard {
         if (key !== this.drawnFor) {
             this.drawnFor = key;
             this.rows = (arm?.axes ?? []).map((axis, i) => this.row(axis, i));
-            replace(this.list, ...this.rows.map((row) => row.root));
+            replace(this.list, ...this.rows.flatMap((row) => [row.root, row.goal.root]));
             if (arm === null || arm.axes.length === 0)
                 replace(this.list, h('p', { class: 'empty' }, 'This cell has no arm.'));
         }
@@ -141,21 +157,19 @@ export class JointCard {
     }
 
     private row(axis: Axis, index: number): Row {
-        const [low, high] = rangeOf(axis);
         const mark = h('span', { class: 'at' });
         const streak = h('span', { class: 'speed' });
         const want = h('span', { class: 'want' });
         const left = h('small');
-        const zero = h('span', { class: 'zero', hidden: low > 0 || high < 0 });
-        zero.style.left = `${100 * placeIn(axis, 0)}%`;
+        const zero = h('span', { class: 'zero' });
         const range = h(
             'div',
             {
                 class: 'range',
-                role: 'meter',
+                role: 'slider',
+                tabindex: '0',
+                title: 'Hold to move the joint to the pointer',
                 'aria-label': axis.name,
-                'aria-valuemin': String(low),
-                'aria-valuemax': String(high),
                 'aria-valuenow': '0',
             },
             h('span', { class: 'soft' }),
@@ -168,6 +182,11 @@ export class JointCard {
         );
         const value = h('span');
         const unit = h('em');
+        const goal = new JointGoal(this.page, this.condition, this.speed, axis, index);
+        goal.slide(range);
+        const shown = h('output', { title: 'Click to write a position' }, value, unit);
+        const written = this.writer(axis, shown, goal);
+        range.addEventListener('keydown', (event) => event.key === 'Enter' && shown.click());
         const nudges = [this.nudge(axis, index, -1), this.nudge(axis, index, 1)];
         const name = h(
             'button',
@@ -183,9 +202,45 @@ export class JointCard {
             nudges[0].button,
             range,
             nudges[1].button,
-            h('output', {}, value, unit),
+            shown,
+            written,
         );
-        return { root, axis, range, mark, streak, want, left, value, unit, nudges };
+        const row = { root, axis, range, mark, streak, want, left, zero, value, unit, written, goal, nudges };
+        this.drawRange(row);
+        return row;
+    }
+
+    /** The number in place of the figure, while it is written; leaving discards it. */
+    private writer(axis: Axis, shown: HTMLElement, goal: JointGoal): HTMLInputElement {
+        const input = h('input', {
+            class: 'joint-value',
+            inputmode: 'decimal',
+            'aria-label': `Position of ${axis.name}`,
+            hidden: true,
+        });
+        const open = (on: boolean): void => {
+            input.hidden = !on;
+            shown.hidden = on;
+        };
+        shown.addEventListener('click', () => {
+            if (this.value !== 'position') return;
+            input.value = shown.firstElementChild?.textContent ?? '';
+            open(true);
+            input.focus();
+            input.select();
+        });
+        input.addEventListener('blur', () => open(false));
+        input.addEventListener('keydown', (event) => event.key === 'Enter' && goal.write(input));
+        return input;
+    }
+
+    /** What depends on the limits, which may change while the cell runs. */
+    private drawRange(row: Row): void {
+        const [low, high] = rangeOf(row.axis);
+        row.zero.hidden = low > 0 || high < 0;
+        row.zero.style.left = `${100 * placeIn(row.axis, 0)}%`;
+        setAttribute(row.range, 'aria-valuemin', String(low));
+        setAttribute(row.range, 'aria-valuemax', String(high));
     }
 
     private drawMarks(): void {
@@ -194,7 +249,7 @@ export class JointCard {
         this.rows.forEach((row, i) => {
             const q = frame.q[i];
             const at = placeIn(row.axis, q);
-            const want = placeIn(row.axis, frame.commanded[i]);
+            const want = placeIn(row.axis, row.goal.goal ?? frame.commanded[i]);
             // a percentage of translate is one of the mark itself, so the marks are as wide as the range
             row.mark.style.transform = `translateX(${(100 * at).toFixed(2)}%)`;
             row.want.style.transform = `translateX(${(100 * want).toFixed(2)}%)`;
@@ -209,6 +264,9 @@ export class JointCard {
     private drawFigures(): void {
         const frame = armFrame(this.page);
         if (frame === null) return;
+        // what the figures are of, in full
+        setAttribute(this.list, 'data-tick', String(this.page.station.frame.tick));
+        setAttribute(this.list, 'data-q', frame.q.join(' '));
         this.rows.forEach((row, i) => {
             const numbers = { position: frame.q, speed: frame.v, effort: frame.effort }[this.value];
             const shown = shownAs(row.axis.unit, this.value);
@@ -219,7 +277,7 @@ export class JointCard {
             setText(row.left, margin.left);
             setClass(row.range, 'low', margin.side < 0);
             setClass(row.range, 'high', margin.side > 0);
-            setAttribute(row.range, 'aria-valuenow', frame.q[i].toFixed(3));
+            setAttribute(row.range, 'aria-valuenow', frame.q[i].toFixed(4));
             const place = shownAs(row.axis.unit);
             setAttribute(
                 row.range,

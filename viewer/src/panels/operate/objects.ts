@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The objects of the cell as a tree with class and eye. Right click, or the menu key, on an object
-// or in the scene: hide, wire, solid, and the commands of its own components.
+// or in the scene: one menu, to which this list adds hide, wire, solid and the commands of its components.
 
-import type { Component, SceneDescription } from '../../core/types';
+import type { Component, LinkProvider, MenuLine, SceneDescription } from '../../core/types';
 import { button, card } from '../../ui/controls';
 import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
 import { icon, setIcon, type IconName } from '../../ui/icons';
 import { attempt } from '../../ui/notes';
-import { askText, menu, type MenuEntry } from '../../ui/popups';
+import { askText, menu } from '../../ui/popups';
 import { showCommandCard } from '../described';
 import { partOf, type Page } from '../page';
 
@@ -54,12 +54,15 @@ export class ObjectCard {
     readonly root = this.made.root;
     private readonly list = h('ul', { class: 'objects', role: 'tree', 'aria-label': 'Objects of the cell' });
     private rows: Row[] = [];
+    private known = ''; // the scene that they are made of
     private open = new Set<string>();
+    private asked: Row | null = null; // the row whose menu is being made
 
     constructor(private readonly page: Page) {
         this.made.body.append(this.search, this.list);
         page.station.on('catalogue', (_catalogue, scene) => this.fill(scene));
         this.search.addEventListener('input', () => this.filter());
+        this.offer();
         page.scene.picked((link, x, y) => {
             const row = this.rowOfLink(link);
             if (row !== null) this.menuOf(row, { x, y });
@@ -83,6 +86,10 @@ export class ObjectCard {
     }
 
     private fill(scene: SceneDescription): void {
+        // the scene keeps how objects are drawn while they are the same, and so does their list
+        const known = JSON.stringify([this.page.station.catalogue?.cell, scene]);
+        if (known === this.known) return;
+        this.known = known;
         this.rows = [];
         for (const member of scene.members) {
             const links = Array.from({ length: member.count }, (_, i) => member.first + i);
@@ -205,38 +212,74 @@ export class ObjectCard {
         );
     }
 
+    /** The menu of a row: of a whole object it is that of its first link, and speaks of all of them. */
     private menuOf(row: Row, at: { x: number; y: number }): void {
-        const style = (name: Style, text: string): MenuEntry => ({
+        this.asked = row;
+        const lines = this.page.scene.menuOf(row.links[0], at);
+        this.asked = null;
+        const [title, ...rest] = lines;
+        if (title !== undefined) menu(row.name, at, [{ title: row.name }, ...rest]);
+    }
+
+    /** What this list can do with a link; others add theirs (core/types.ts, SceneView.offer). */
+    private offer(): void {
+        const { scene } = this.page;
+        const rowOf = (link: number): Row | null => this.asked ?? this.rowOfLink(link);
+        const about = (lines: (row: Row) => MenuLine[]): LinkProvider => {
+            return ({ index }) => {
+                const row = rowOf(index);
+                return row === null ? [] : lines(row);
+            };
+        };
+        scene.offer(10, about((row) => this.styleLines(row)));
+        scene.offer(30, about((row) => this.commandLines(row)));
+        scene.offer(40, about((row) => this.viewLines(row)));
+    }
+
+    private styleLines(row: Row): MenuLine[] {
+        const words: readonly [Style, string][] = [
+            ['solid', 'Solid'],
+            ['wire', 'Wire'],
+            ['hidden', 'Hidden'],
+        ];
+        return words.map(([name, text]) => ({
             text,
             checked: row.style === name,
             act: () => this.setStyle(row, name),
-        });
-        const entries: MenuEntry[] = [
-            { title: row.name },
-            style('solid', 'Solid'),
-            style('wire', 'Wire'),
-            style('hidden', 'Hidden'),
-        ];
-        const gripper = partOf(this.page, 'gripper');
-        if (gripper !== null)
-            entries.push('line', {
+        }));
+    }
+
+    private commandLines(row: Row): MenuLine[] {
+        const { page } = this;
+        const gripper = partOf(page, 'gripper');
+        const lines: MenuLine[] = this.partsOf(row).map((part) => ({
+            text: `${part.name}\u2026`,
+            detail: 'commands',
+            act: () => showCommandCard(page, part),
+        }));
+        if (gripper !== null && this.isLoose(row))
+            lines.unshift({
                 text: `Attach ${row.member} to the gripper`,
                 act: () =>
-                    void attempt(row.root, () =>
-                        this.page.station.tell(gripper.name, `attach ${row.member}`),
-                    ),
+                    void attempt(row.root, () => page.station.tell(gripper.name, `attach ${row.member}`)),
             });
-        for (const part of this.partsOf(row)) {
-            entries.push({
-                text: `${part.name}\u2026`,
-                detail: 'commands',
-                act: () => showCommandCard(this.page, part),
-            });
-        }
-        entries.push({
-            text: 'Save this view\u2026',
-            act: () => askText('Save this view', 'Name', row.name, (n) => this.page.scene.saveView(n)),
-        });
-        menu(row.name, at, entries);
+        return lines;
+    }
+
+    private viewLines(row: Row): MenuLine[] {
+        const { scene } = this.page;
+        return [
+            { text: `Ride on ${row.name}`, detail: 'the view follows', act: () => scene.ride(row.links[0]) },
+            {
+                text: 'Save this view\u2026',
+                act: () => askText('Save this view', 'Name', row.name, (n) => scene.saveView(n)),
+            },
+        ];
+    }
+
+    /** An arm cannot be held by its own gripper. */
+    private isLoose(row: Row): boolean {
+        const { catalogue, scene } = this.page.station;
+        return catalogue?.arms.every((a) => scene?.members[a.member]?.name !== row.member) ?? false;
     }
 }

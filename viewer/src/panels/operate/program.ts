@@ -9,7 +9,9 @@ import { fixed } from '../../ui/format';
 import { icon, setIcon } from '../../ui/icons';
 import { attempt } from '../../ui/notes';
 import type { Condition } from '../condition';
+import { resetCell } from '../files';
 import type { Page } from '../page';
+import { runPress } from './runpress';
 
 const MOST_STEPS = 200;
 
@@ -44,16 +46,25 @@ export class ProgramCard {
                 void attempt(at, () => page.station.tell(part.name, say));
             };
         this.acts = [
-            button('Run', { class: 'small wide', icon: 'run', press: tell('run') }),
+            button('Run', { class: 'small wide', icon: 'run', title: 'Hold to run the program' }),
             button('Pause', { class: 'small wide', icon: 'pause', press: tell('pause') }),
-            button('Step', { class: 'small wide', icon: 'step', press: tell('step'), title: 'Do one step' }),
+            button('Step', { class: 'small wide', icon: 'step', title: 'Hold to do one step' }),
             button('End', {
                 class: 'small wide',
                 icon: 'halt',
                 press: tell('stop'),
                 title: 'End the program',
             }),
+            button('Reset', {
+                class: 'small wide',
+                icon: 'undo',
+                press: (at) => resetCell(page, at),
+                title: 'Back to the state in which the cell began; simulated arms only',
+            }),
         ];
+        // what begins a motion is held
+        runPress(this.acts[0], () => tell('run')(this.acts[0]));
+        runPress(this.acts[2], () => tell('step')(this.acts[2]));
         this.made.body.append(this.empty, this.list, h('div', { class: 'actions' }, ...this.acts));
         page.station.on('catalogue', () => void this.load());
         page.ticker.every(
@@ -120,11 +131,12 @@ export class ProgramCard {
         this.condition.stepText = this.texts[sequence.number('step')] ?? '';
         const why = sequence.present === null ? 'This cell has no program.' : this.condition.locked();
         const running = sequence.word('state') === 'running';
-        const [run, pause, step, end] = this.acts;
+        const [run, pause, step, end, reset] = this.acts;
         lock(run, why ?? (running ? 'It runs already.' : null));
         lock(pause, why ?? (running ? null : 'It does not run.'));
         lock(step, why ?? (running ? 'Pause it first.' : null));
         lock(end, why ?? (running || sequence.word('state') === 'paused' ? null : 'It does not run.'));
+        lock(reset, why ?? (this.condition.state.name === 'running' ? 'Pause it first.' : null));
         this.acts.forEach((b) => (b.hidden = sequence.present === null));
     }
 }

@@ -1,30 +1,24 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the tool is, in any frame of the cell; while it is dragged, candidate and accepted apart.
-// Below it the table of all end effectors, desired against actual.
+// Where the tool is, in any frame of the cell; while it is dragged, candidate and accepted apart. Its
+// name is the menu of end effectors. Below it the pose that is desired can be written, and reached by
+// a held button.
 
+import { effectorsOf } from '../../core/effectors';
 import type { Pose } from '../../core/types';
 import { card, select, setOptions } from '../../ui/controls';
-import { h, replace, setClass, setText } from '../../ui/dom';
-import { angleBetween, angles, distance } from '../../ui/frames';
-import { DEGREE, fixed } from '../../ui/format';
+import { h, setAttribute, setClass, setText } from '../../ui/dom';
+import { fixed, NO_VALUE } from '../../ui/format';
+import { HERE, poseAt } from '../../ui/frames';
 import type { Condition } from '../condition';
-import { armOf, partOf, placeOf, poseOf, seenFrom, toolPlace, type Page } from '../page';
+import { armOf, baseLink, partOf, placeOf, poseOf, toolPlace, type Page } from '../page';
 import { elements, Reader } from '../signals';
+import { DesiredTable } from './desired';
+import { EffectorDialogs } from './effectors';
+import { gapOf, numbersOf, seen } from './poses';
 
 const NAMES = ['X', 'Y', 'Z', 'Rx', 'Ry', 'Rz'];
-
-function numbersOf(pose: Pose): number[] {
-    const turned = angles(pose);
-    return [1000 * pose[0], 1000 * pose[1], 1000 * pose[2], ...turned.map((a) => DEGREE * a)];
-}
-
-/** The difference of two angles in degrees, the short way. */
-function gapOf(a: number, b: number, isAngle: boolean): number {
-    if (!isAngle) return b - a;
-    return ((((b - a + 180) % 360) + 360) % 360) - 180;
-}
 
 interface Line {
     actual: HTMLElement;
@@ -34,13 +28,17 @@ interface Line {
 
 export class ToolCard {
     private readonly frame = select('Frame of the pose', [['world', 'in world']], 'world', () => undefined);
-    private readonly made = card('Tool', { tools: [this.frame] });
+    private readonly name = h(
+        'button',
+        { type: 'button', class: 'btn small quiet tool-name', 'aria-haspopup': 'menu', 'aria-label': 'Tool' },
+        h('span', {}, ''),
+    );
+    private readonly made = card('Tool', { tools: [this.name, this.frame] });
     readonly root = this.made.root;
     private readonly lines: Line[] = [];
     private readonly pose = h('div', { class: 'pose live' });
     private readonly desired: Reader;
-    private readonly rows = h('tbody');
-    private readonly table = h('details', { class: 'effectors' });
+    private readonly table: DesiredTable;
 
     constructor(
         private readonly page: Page,
@@ -52,29 +50,24 @@ export class ToolCard {
             h('div', { class: 'head' }, ...['', 'actual', 'wanted', 'gap'].map((t) => h('span', {}, t))),
         );
         NAMES.forEach((name, i) => this.addLine(name, i));
-        this.addTable();
-        this.made.body.append(this.pose, this.table);
+        this.table = new DesiredTable(page, condition, {
+            from: () => this.from(),
+            actual: () => this.actual(),
+            isPoint: () => this.tool()?.kind === 'point',
+            relative: () => this.tool()?.relative ?? 'None',
+        });
+        this.made.body.append(this.pose, this.table.root);
+        const dialogs = new EffectorDialogs(page);
+        this.name.addEventListener('click', () => dialogs.open(this.name));
         const open = (): void => (page.workspace === 'operate' ? this.desired.open() : this.desired.shut());
         page.station.on('catalogue', () => {
             this.fillFrames();
             open();
         });
         page.changed(open);
-        page.ticker.every(
-            15,
-            () => this.draw(),
-            () => page.workspace === 'operate',
-        );
-        page.ticker.every(
-            5,
-            () => void this.desired.poll(),
-            () => page.workspace === 'operate',
-        );
-        page.ticker.every(
-            5,
-            () => this.drawTable(),
-            () => page.workspace === 'operate' && this.table.open,
-        );
+        const seenNow = (): boolean => page.workspace === 'operate';
+        page.ticker.every(15, () => this.draw(), seenNow);
+        page.ticker.every(5, () => void this.desired.poll(), seenNow);
     }
 
     private addLine(name: string, index: number): void {
@@ -97,8 +90,36 @@ export class ToolCard {
             scene === null ? [] : [...scene.frames.map((f) => f.name), ...scene.links.map((l) => l.name)];
         setOptions(this.frame, [
             ['world', 'in world'],
+            ['#base', 'in base of the arm'],
+            ['#tool', 'in the tool'],
             ...[...new Set(names)].map((n) => [n, `in ${n}`] as const),
         ]);
+    }
+
+    private tool(): { name: string; kind: string; relative: string } | null {
+        const arm = armOf(this.page);
+        const list = arm === null ? null : effectorsOf(this.page.station).of(arm.name);
+        if (list === null) return arm === null ? null : { name: arm.tool, kind: 'frame', relative: 'None' };
+        return list[0] ?? null;
+    }
+
+    /** The frame that poses are seen from, in the world. */
+    private from(): Pose {
+        const arm = armOf(this.page);
+        if (this.frame.value === '#tool') return this.actual() ?? HERE;
+        if (this.frame.value === '#base') {
+            const base = arm === null ? -1 : baseLink(this.page, arm);
+            return base < 0 ? HERE : poseAt(this.page.station.frame.links, base);
+        }
+        const place = placeOf(this.page, this.frame.value);
+        return place === null ? HERE : poseOf(this.page, place);
+    }
+
+    /** The measured pose of the tool in the world; null without one. */
+    private actual(): Pose | null {
+        const arm = armOf(this.page);
+        if (arm === null || this.page.station.frame.received === 0 || this.tool() === null) return null;
+        return poseOf(this.page, toolPlace(this.page, arm));
     }
 
     private wantedPose(): Pose | null {
@@ -107,55 +128,27 @@ export class ToolCard {
     }
 
     private draw(): void {
-        const arm = armOf(this.page);
-        setText(this.made.sub, arm?.tool ?? '');
-        if (arm === null || this.page.station.frame.received === 0) return;
-        const place = placeOf(this.page, this.frame.value) ?? {
-            link: -1,
-            pose: [0, 0, 0, 0, 0, 0, 1] as Pose,
-        };
-        const actual = numbersOf(seenFrom(this.page, place, poseOf(this.page, toolPlace(this.page, arm))));
+        const tool = this.tool();
+        setText(this.name.firstElementChild as Element, tool?.name ?? 'None');
+        const title = tool === null ? 'There is no end effector' : `${tool.kind} ${tool.name}`;
+        setAttribute(this.name, 'title', title);
+        const actual = this.actual();
+        const from = this.from();
+        const shown = actual === null ? null : numbersOf(seen(from, actual));
         const mode = this.condition.task.word('mode');
-        const wanted = mode === 'drag' ? this.wantedPose() : null;
+        const wanted = mode === 'drag' && actual !== null ? this.wantedPose() : null;
         setClass(this.pose, 'two', wanted !== null);
-        const other = wanted === null ? null : numbersOf(seenFrom(this.page, place, wanted));
+        const other = wanted === null ? null : numbersOf(seen(from, wanted));
         this.lines.forEach((line, i) => {
-            setText(line.actual, fixed(actual[i], 1));
+            setText(line.actual, shown === null ? NO_VALUE : fixed(shown[i], 1));
             setText(line.wanted, other === null ? '' : fixed(other[i], 1));
-            setText(line.gap, other === null ? '' : fixed(gapOf(actual[i], other[i], i > 2), 1));
+            const both = other !== null && shown !== null;
+            setText(line.gap, both ? fixed(gapOf(shown[i], other[i], i > 2), 1) : '');
         });
-    }
-
-    private addTable(): void {
-        const head = ['Arm', 'Tool', 'Off by mm', 'Turned by \u00b0', 'Commanded x y z mm'];
-        this.table.append(
-            h('summary', {}, 'End effectors'),
-            h(
-                'table',
-                {},
-                h('thead', {}, h('tr', {}, ...head.map((t) => h('th', { scope: 'col' }, t)))),
-                this.rows,
-            ),
-        );
-    }
-
-    /** Desired is what is commanded, actual what is measured, for each arm of the cell. */
-    private drawTable(): void {
-        const arms = this.page.station.catalogue?.arms ?? [];
-        replace(
-            this.rows,
-            ...arms.map((arm) => {
-                const place = toolPlace(this.page, arm);
-                const actual = poseOf(this.page, place);
-                const wanted = poseOf(this.page, place, true);
-                const texts = [
-                    arm.tool,
-                    fixed(1000 * distance(actual, wanted), 2),
-                    fixed(DEGREE * angleBetween(actual, wanted), 2),
-                    [0, 1, 2].map((k) => fixed(1000 * wanted[k], 1)).join('  '),
-                ];
-                return h('tr', {}, h('th', { scope: 'row' }, arm.name), ...texts.map((t) => h('td', {}, t)));
-            }),
-        );
+        // what the figures are of, in full: the tick, and the pose in the world
+        const { tick } = this.page.station.frame;
+        setAttribute(this.pose, 'data-tick', String(tick));
+        setAttribute(this.pose, 'data-pose', actual === null ? '' : actual.join(' '));
+        this.table.draw();
     }
 }

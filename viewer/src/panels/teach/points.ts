@@ -11,6 +11,7 @@ import { attempt } from '../../ui/notes';
 import { askText, menu } from '../../ui/popups';
 import { chooseFile } from '../cellmenu';
 import type { Condition } from '../condition';
+import { runPress } from '../operate/runpress';
 import type { Page } from '../page';
 import { asName, freeName, fromFile, toFile, type Point } from './pointmodel';
 import type { PointStore } from './store';
@@ -31,7 +32,7 @@ export class PointCard {
         key: 'Enter',
         press: () => this.storeHere(),
     });
-    private readonly run = button('Run cycle', { class: 'wide', icon: 'run', press: (b) => this.cycle(b) });
+    private readonly run = button('Run cycle', { class: 'wide', icon: 'run', title: 'Hold to run the cycle' });
     private readonly end = button('End', {
         icon: 'halt',
         press: (b) => void attempt(b, () => this.points.say('stop')),
@@ -53,6 +54,7 @@ export class PointCard {
         private readonly condition: Condition,
         private readonly points: PointStore,
     ) {
+        runPress(this.run, (at) => this.cycle(at));
         const which = segments(
             'Points of the cycle',
             [

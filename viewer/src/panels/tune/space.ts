@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tune: the tree at the left, plots in the middle, the fields of the chosen node at the right.
+// Tune: the tree at the left, plots in the middle; at the right the fields of the chosen node, the test
+// signal and how well it was followed.
 
 import { button, card } from '../../ui/controls';
 import { h, replace } from '../../ui/dom';
@@ -9,6 +10,7 @@ import { DescribedCard, sharedUndo } from '../described';
 import type { Page } from '../page';
 import type { Space } from '../workspaces';
 import { PlotStack } from './plots';
+import { TestCard } from './testsignal';
 import { Tree } from './tree';
 import type { Node } from './treemodel';
 
@@ -36,13 +38,14 @@ export class TuneSpace implements Space {
         const tree = new Tree(page, undo, {
             chosen: (node) => this.chosen(node),
             plot: (path, unit, side) => plots.plot(path, unit, side),
-            plotted: (path) => plots.plotted(path),
+            plotted: (path, side) => plots.plotted(path, side),
         });
         plots.changed(() => tree.draw());
         this.fields = new DescribedCard(page, undo, locked);
         this.fields.root.hidden = true;
         this.left = [tree.root];
-        this.right = [this.fields.root, this.parts.root];
+        const test = new TestCard(page, plots, locked);
+        this.right = [this.fields.root, ...test.roots, this.parts.root];
         this.middle = plots.root;
         page.openField = (path) => {
             page.go('tune');

@@ -10,6 +10,7 @@ import { parseNumber, plain, short } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import type { Item, Undo } from '../editor';
 import { signalOf, type Page } from '../page';
+import { markBox, sharedCapturing, type Capturing } from './capturing';
 import { buildTree, flatten, type Node, type Row } from './treemodel';
 
 const ROW = 25; // [px]
@@ -18,8 +19,8 @@ const MOST = 4000; // as many as the cell tells at once
 export interface TreeUses {
     chosen(node: Node): void;
     plot(path: string, unit: string, side: 'L' | 'R'): void;
-    /** How a path is plotted now, with its colour; null for not. */
-    plotted(path: string): { side: 'L' | 'R'; color: string } | null;
+    /** The colour that a path is plotted with on an axis; null for not. */
+    plotted(path: string, side: 'L' | 'R'): string | null;
 }
 
 export class Tree {
@@ -45,6 +46,7 @@ export class Tree {
     private items = new Map<string, Item>();
     private at = '';
     private asking = false;
+    private readonly capturing: Capturing;
 
     constructor(
         private readonly page: Page,
@@ -57,7 +59,7 @@ export class Tree {
             h(
                 'div',
                 { class: 'tree-head', 'aria-hidden': 'true' },
-                ...['name', 'value', 'plot'].map((t) => h('span', {}, t)),
+                ...['name', 'value', 'plot', 'rec'].map((t) => h('span', {}, t)),
             ),
             this.window,
         );
@@ -80,6 +82,8 @@ export class Tree {
         page.changed(() => seen() && this.items.size === 0 && void this.load());
         page.ticker.every(2, () => void this.refresh(), seen);
         undo.changed(() => this.draw());
+        this.capturing = sharedCapturing(page);
+        this.capturing.changed(() => this.draw());
     }
 
     private async load(): Promise<void> {
@@ -156,6 +160,7 @@ export class Tree {
         );
         made.append(name);
         if (node.item !== null) this.addValue(made, node.item);
+        this.addBox(made, node.path);
         made.addEventListener('click', () => this.choose(row));
         return made;
     }
@@ -175,7 +180,7 @@ export class Tree {
         const plots = h('i');
         if (this.canPlot(item))
             for (const side of ['L', 'R'] as const) {
-                const now = this.uses.plotted(item.path);
+                const color = this.uses.plotted(item.path, side);
                 const letter = h(
                     'button',
                     {
@@ -185,9 +190,9 @@ export class Tree {
                     },
                     side,
                 );
-                if (now?.side === side) {
+                if (color !== null) {
                     letter.className = 'on';
-                    letter.style.setProperty('--c', now.color);
+                    letter.style.setProperty('--c', color);
                 }
                 letter.addEventListener('click', (event) => {
                     event.stopPropagation();
@@ -197,6 +202,18 @@ export class Tree {
                 plots.append(letter);
             }
         made.append(value, plots);
+    }
+
+    /** What is below is recorded: none of it, some, all. Parameters are never. */
+    private addBox(made: HTMLElement, path: string): void {
+        const { capture } = this.capturing;
+        const base = path.replace(/\/$/, '');
+        if (!capture.covers(base)) return;
+        const box = markBox(`Record ${base}`, capture.below(base), (on) =>
+            this.capturing.choose((c) => c.setBelow(base, on)),
+        );
+        box.tabIndex = -1;
+        made.append(box);
     }
 
     private canPlot(item: Item): boolean {
@@ -238,6 +255,10 @@ export class Tree {
         } else if (event.key === 'Enter') this.choose(row);
         else if ((side === 'L' || side === 'R') && row.node.item !== null && this.canPlot(row.node.item)) {
             this.uses.plot(row.node.item.path, row.node.item.unit, side);
+        } else if (event.key === 'c' || event.key === 'C') {
+            const { capture } = this.capturing;
+            const on = capture.below(row.node.path) !== 'all';
+            this.capturing.choose((c) => c.setBelow(row.node.path, on));
         } else return;
         event.preventDefault();
         event.stopPropagation();

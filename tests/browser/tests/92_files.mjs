@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Files, cells and states by hand: a page without a cell, files dropped on it, states kept and loaded,
+// cells merged and saved, another cell run and stopped. Arms are ideal, so that what is restored can be
+// compared to the last bit.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, until } from '../check.mjs';
+import { farthest, handOn } from '../hand.mjs';
+import { ask, inState, openPage, paths, startCell, stateWord } from '../station.mjs';
+
+const cell = await startCell('', ['--kinematic', '--idle']);
+const page = await openPage(cell.url, { width: 1280, height: 800 });
+const hand = handOn(page, () => cell);
+
+const cellName = () => page.$eval('.cell-name span', (e) => e.textContent.trim());
+const showsCell = (name) => until(async () => (await cellName()) === name, `the page shows ${name}`, 30000);
+const notes = () => page.$$eval('.why-note', (all) => all.map((e) => e.textContent).join(' | '));
+
+/** Chooses an entry of the open menu by its text. */
+async function choose(text) {
+    await until(() => page.$('.menu'), 'a menu');
+    await page.$$eval('.menu [role^="menuitem"]', (all, wanted) => {
+        const found = all.find((e) => e.children[1].textContent.trim() === wanted);
+        if (found === undefined) throw new Error(`no ${wanted} in ${all.map((e) => e.textContent)}`);
+        found.click();
+    }, text);
+}
+
+async function chord(key) {
+    await page.keyboard.down('Control');
+    await page.keyboard.press(key);
+    await page.keyboard.up('Control');
+}
+
+async function cellMenu(text) {
+    await page.click('.cell-name');
+    await choose(text);
+}
+
+/** Answers the question for a name. */
+async function answer(text) {
+    await until(() => page.$('.dialog input'), 'a field for the name');
+    await page.$eval('.dialog input', (e) => e.select());
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+}
+
+/** Drops files on the scene, as a hand with a pointer would. */
+const drop = (...files) => page.evaluate((all) => {
+    const data = new DataTransfer();
+    for (const [name, text] of all) data.items.add(new File([text], name));
+    const stage = document.getElementById('stage');
+    for (const type of ['dragover', 'drop']) {
+        stage.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+    }
+}, files);
+
+const says = (pattern, text) => until(async () => pattern.test(await notes()), text, 20000)
+    .catch(async (error) => { throw new Error(`${error.message}; ${await notes()}`); });
+
+const standing = () => until(async () => (await hand.word('loop/at_rest')) === 'true', 'it stands');
+
+/** Drives are on, as 'sinew ask' can have it too: with --idle nobody does it unasked. */
+const enabled = () => until(async () => {
+    const state = await hand.word('arm/guard/state');
+    if (state !== 'enabled') await ask(cell, 'ask', 'cell', state === 'disabled' ? 'enable' : 'acknowledge');
+    return state === 'enabled';
+}, 'the arm is enabled');
+
+/** The program has ended and the arm stands. */
+async function quiet() {
+    await enabled();
+    await ask(cell, 'ask', 'program', 'stop');
+    await standing();
+}
+
+const exactly = (a, b) => a.length === b.length && farthest(a, b) === 0;
+
+export default {
+    'without a cell the page says so, and what may be opened': async () => {
+        await until(() => page.$('#scene-empty .actions button'), 'what may be opened');
+        const text = await page.$eval('#scene-empty', (e) => e.textContent);
+        expect(text.includes('No cell is loaded. Drop a robot or cell file here, or open:'), text);
+        for (const name of ['demo', 'wam', 'puma560-pick']) expect(text.includes(name), `${name} in ${text}`);
+        expect((await cellName()) === 'no cell', await cellName());
+        await chord('s');
+        await says(/no cell is loaded/, 'there is nothing to save');
+    },
+
+    // spec: actin-model:A1-VW-02
+    'a file that is dropped opens, or is refused with its reason and what opens': async () => {
+        await drop(['model.flt', 'x']);
+        await says(/no converter for OpenFlight.*\.urdf/s, 'OpenFlight has no converter');
+        await drop(['letter.docx', 'x']);
+        await says(/cannot be opened.*\.cell\.xml.*\.xacro/s, 'a letter is no robot');
+        expect((await cellName()) === 'no cell', 'nothing was opened');
+        const urdf = readFileSync(join(paths.root, 'models/ur5/ur5.urdf'), 'utf8');
+        await drop(['my arm.urdf', urdf]);
+        await showsCell('my-arm');
+        await until(async () => (await page.$$('.joint[data-joint]')).length === 6, 'its six joints');
+        expect((await page.$eval('.plate', (e) => e.textContent)) === 'Simulation', 'it is simulated');
+        await drop(['broken.urdf', '<robot name="x"><link name="a">']);
+        await says(/broken\.urdf|tag|element|end/i, 'what is wrong with a file is told');
+        expect((await cellName()) === 'my-arm', 'and the cell that was there goes on');
+    },
+
+    // spec: actin-model:A1-VW-05
+    'a foreign robot is saved as a cell, its file stays': async () => {
+        await standing();
+        await chord('s');
+        await says(/Saved as my-arm\./, 'it is saved');
+        const kept = join(cell.home, 'data/sinew/cells');
+        const source = readFileSync(join(kept, 'my-arm.urdf'), 'utf8');
+        expect(source === readFileSync(join(paths.root, 'models/ur5/ur5.urdf'), 'utf8'), 'the source is as it was');
+        expect(readFileSync(join(kept, 'my-arm.cell.xml'), 'utf8').includes('my-arm.urdf'), 'the cell names it');
+    },
+
+    'another cell is merged into it, and what got a number is told': async () => {
+        await chord('m');
+        await choose('wam');
+        await showsCell('my-arm-wam');
+        await says(/Merged as my-arm-wam: 2 members\. \d+ names that were taken got a number\./, 'it is told');
+        const rows = await page.$$eval('.objects [data-deep="0"] span', (all) => all.map((e) => e.textContent));
+        expect(rows.includes('arm') && rows.includes('arm_2'), `both arms are there: ${rows}`);
+    },
+
+    // spec: actin-model:A1-VW-04
+    'a state is saved, and loaded it is the same to the last bit': async () => {
+        await chord('o');
+        await choose('demo');
+        await showsCell('demo');
+        await quiet();
+        await cellMenu('Save the state\u2026');
+        await answer('kept');
+        await says(/kept as kept/, 'the state is kept');
+        const saved = await hand.joints();
+        await ask(cell, 'ask', 'motion', 'move 0.2 -0.7 0 -2.2 0 1.6 0.9');
+        await until(async () => farthest(await hand.joints(), saved) > 0.05, 'the arm is elsewhere');
+        await standing();
+        await cellMenu('kept');
+        await until(async () => exactly(await hand.joints(), saved), 'the joints are those that were saved');
+    },
+
+    // spec: loffler:L-145 actin-model:A1-VW-17
+    'another cell is loaded, started, stopped and reset from the page; its state is shown': async () => {
+        await quiet();
+        await cellMenu('Open\u2026');
+        await choose('puma560-pick');
+        await showsCell('puma560-pick');
+        await until(async () => (await page.$$('.joint[data-joint]')).length === 6, 'its six joints');
+        const start = await hand.joints();
+        await quiet();
+        await inState(page, 'Ready');
+        await hand.ready();
+        await hand.free('#transport button');
+        await page.click('#transport button', { delay: 1200 }); // held for half a second
+        await inState(page, 'Running');
+        await until(async () => farthest(await hand.joints(), start) > 0.02, 'it moves');
+        await page.click('#stop');
+        await inState(page, 'Stopped');
+        await hand.ready();
+        await standing();
+        const reset = (await page.$$('.card-program .actions button')).at(-1);
+        expect((await reset.evaluate((e) => e.textContent.trim())) === 'Reset', 'there is a reset');
+        await until(() => reset.evaluate((e) => e.ariaDisabled !== 'true'), 'it may be reset');
+        await reset.click();
+        await until(async () => exactly(await hand.joints(), start), 'it is where it began, to the last bit');
+    },
+
+    'nothing else went wrong': async () => {
+        const real = page.complaints.filter((text) => !/WebSocket|ERR_CONNECTION|Failed to (load|fetch)/.test(text));
+        expect(real.length === 0, real.join('; '));
+        await page.end();
+        await cell.stop();
+    },
+};

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What clients do with files, cells and states. Called with the port, the token of the run, the part
+// that is wanted and the root of the sources.
+
+import { readFileSync } from 'node:fs';
+
+import { Client, http, sleep } from '../server/client.mjs';
+import { check, finish } from '../server/report.mjs';
+
+const [port, token, part, root] = [Number(process.argv[2]), ...process.argv.slice(3)];
+
+const client = new Client(port);
+await client.open();
+await client.hello(token);
+await client.acquire();
+
+/** Asks; a client that was short of processor has lost the lease, and asks for it again. */
+async function ask(command, fields = {}) {
+    const answer = await client.request(command, fields);
+    if (answer.error?.rule !== 'lease' || 'lease' in fields) return answer;
+    client.stopKeeping();
+    await client.acquire();
+    return client.request(command, fields);
+}
+
+const get = async (path) => (await ask('get', { path })).value;
+const textOf = (answer) => JSON.stringify(answer.error ?? answer);
+
+/** Does something that begins a run anew, and waits for the new one. */
+async function anew(command, fields) {
+    const seen = client.pushes.filter((p) => p.push === 'catalogue').length;
+    const answer = await ask(command, fields);
+    if (answer.ok) {
+        await client.until(() => client.pushes.filter((p) => p.push === 'catalogue').length > seen, 10000);
+        await until(async () => (await ask('get', { path: 'loop/ticks' })).ok);
+    }
+    return answer;
+}
+
+async function until(test, ms = 20000) {
+    const end = Date.now() + ms;
+    while (!(await test())) {
+        if (Date.now() > end) return false;
+        await sleep(30);
+    }
+    return true;
+}
+
+const resting = () => until(async () => (await get('loop/at_rest')) === 'true');
+
+/** Acknowledges and enables the arm, as a person would; an arm of a run with --idle waits for it. */
+const enabled = () => until(async () => {
+    const state = await get('arm/guard/state');
+    if (state === 'disabled') await ask('enable', { arm: 'arm' });
+    if (state === 'latched') await ask('acknowledge', { arm: 'arm' });
+    return state === 'enabled';
+});
+
+/** Takes its power: brakes hold it, to the last bit. */
+async function braked() {
+    await resting();
+    await ask('disable', { arm: 'arm' });
+    await until(async () => (await get('arm/guard/state')) !== 'enabled');
+    await sleep(200);
+}
+
+function hand(name, body, withToken = token) {
+    return http(port, 'POST', `/file/${name}`, { body, headers: { Authorization: `Bearer ${withToken}` } });
+}
+
+// --- states -------------------------------------------------------------------------------------
+
+/**
+ * Are these joints those? An arm without mass is where it is told to be: to the last bit. One with mass
+ * begins there too, and its brakes, which are stiff springs, then take up its weight.
+ */
+function isAt(now, then) {
+    const [a, b] = [now, then].map((text) => text.split(' ').map(Number));
+    if (part === 'exact') return a.every((x, i) => x === b[i]);
+    return a.every((x, i) => Math.abs(x - b[i]) < 1e-9);
+}
+
+/** Ends the program of the demonstration and waits until the arm stands. */
+async function quiet() {
+    await enabled();
+    await ask('message', { object: 'program', text: 'stop' });
+    await resting();
+}
+
+async function states() {
+    await quiet();
+    const first = await ask('states', { act: 'list' });
+    check('the cell has its own states', first.states?.join() === 'ready' && first.kept?.length === 0, first);
+
+    // spec: actin-model:A1-VW-04
+    await braked();
+    const saved = await ask('states', { act: 'save', name: 'kept' });
+    check('a state is saved', saved.ok && saved.name === 'kept', saved);
+    const before = await get('arm/sensed/q');
+    const block = await get('objects/pose');
+    await enabled();
+    await ask('message', { object: 'motion', text: 'move 0.2 -0.7 0 -2.2 0 1.6 0.9' });
+    await until(async () => Math.abs(Number(await get('arm/sensed/q[0]')) - 0.2) < 1e-3);
+    await resting();
+    check('the arm is elsewhere', (await get('arm/sensed/q')) !== before);
+    const loaded = await anew('states', { act: 'load', name: 'kept' });
+    check('the state is loaded', loaded.ok, loaded);
+    check('every joint is where it was', isAt(await get('arm/sensed/q'), before),
+        `${await get('arm/sensed/q')} instead of ${before}`);
+    check('and the block lies where it lay', (await get('objects/pose')) === block);
+    const list = await ask('states', { act: 'list' });
+    check('both lists have it', list.kept?.join() === 'kept' && list.states?.join() === 'ready', list);
+
+    const refusals = [
+        ['save', 'ready', /the cell itself has/],
+        ['save', '../up', /no name/],
+        ['save', '', /no name/],
+        ['load', 'nothing', /no such state/],
+        ['load', '../../etc/passwd', /no such state/],
+        ['dance', 'kept', /cannot be done/],
+    ];
+    for (const [act, name, reason] of refusals) {
+        const answer = await ask('states', { act, name });
+        check(`${act} '${name}' is refused with its reason`, !answer.ok && reason.test(textOf(answer)), answer);
+    }
+    const noLease = await ask('states', { act: 'save', name: 'x', lease: { epoch: '', sequence: 0 } });
+    check('without the lease nothing is saved', !noLease.ok, noLease);
+
+    await grasped();
+    await control();
+}
+
+/** What a hand holds is part of the state. */
+async function grasped() {
+    await anew('states', { act: 'load', name: 'ready' });
+    await enabled();
+    check('a block is taken', await until(async () => (await get('gripper/holds')) === '0', 60000));
+    await ask('message', { object: 'program', text: 'pause' });
+    await braked();
+    const [pose, held] = [await get('objects/pose'), await get('gripper/holds')];
+    check('while it is held the state is saved', held === '0' && (await ask('states', { act: 'save', name: 'held' })).ok, held);
+    await anew('states', { act: 'load', name: 'ready' });
+    check('another state lets it lie', (await get('objects/pose')) !== pose);
+    await anew('states', { act: 'load', name: 'held' });
+    check('in that state it is held again', (await get('gripper/holds')) === held, await get('gripper/holds'));
+    check('where it was', isAt(await get('objects/pose'), pose), await get('objects/pose'));
+}
+
+/** Play, pause and stop: a reset is the start, exactly; parameters and points stay. */
+async function control() {
+    // spec: actin-model:A1-VW-17
+    await anew('states', { act: 'load', name: 'ready' });
+    const start = await get('arm/sensed/q');
+    check('the start is that of the file', isAt(start, '0 -0.785 0 -2.356 0 1.571 0.785'), start);
+    await enabled();
+    await quiet();
+    const [path, value] = part === 'exact' ? ['estimate/cutoff', '77'] : ['law/kp[0]', '2345'];
+    const set = await ask('set', { path, value });
+    check('a parameter is changed', set.ok, set);
+    await ask('message', { object: 'points', text: 'store taught' });
+    const point = await ask('message', { object: 'points', text: 'count' });
+    await ask('message', { object: 'program', text: 'run' });
+    await until(async () => (await get('loop/at_rest')) === 'false');
+    check('it cannot be reset while it moves', !(await ask('states', { act: 'reset' })).ok);
+    await ask('message', { object: 'program', text: 'pause' });
+    await braked();
+    check('the arm has gone somewhere', (await get('arm/sensed/q')) !== start);
+    const reset = await anew('states', { act: 'reset' });
+    check('it is reset', reset.ok, reset);
+    check('the joints are those of the start', isAt(await get('arm/sensed/q'), start), await get('arm/sensed/q'));
+    check('a parameter that was changed stays', (await get(path)) === value, await get(path));
+    await until(async () => (await ask('message', { object: 'points', text: 'count' })).ok);
+    const points = await ask('message', { object: 'points', text: 'count' });
+    check('and a point that was taught', points.answer === point.answer && Number(points.answer) === 14, points);
+}
+
+// --- no cell ------------------------------------------------------------------------------------
+
+async function empty() {
+    const catalogue = await ask('catalogue');
+    check('no cell is loaded', catalogue.cell === '' && catalogue.arms.length === 0, catalogue.cell);
+    check('and the page is told what there is', ['demo', 'wam', 'two-arms'].every((c) => catalogue.cells.includes(c)));
+    for (const [command, act] of [['states', 'save'], ['open', 'save'], ['open', 'merge'], ['open', 'kinematic']]) {
+        const answer = await ask(command, { act, name: 'x' });
+        check(`${command} ${act} is refused`, !answer.ok && /no cell is loaded/.test(textOf(answer)), answer);
+    }
+}
+
+// --- files --------------------------------------------------------------------------------------
+
+// spec: actin-model:A1-VW-02
+async function formats() {
+    for (const name of ['a.cfg', 'a.dted', 'a.sdted', 'a.s3ds', 'a.sase', 'a.stec', 'a.wrl', 'a.osg', 'a.ive',
+        'a.zip', 'a.flt', 'a.vec', 'A.FLT']) {
+        const answer = await hand(name, 'something');
+        check(`${name} has no converter`, answer.status === 400 &&
+            /there is no converter for/.test(answer.body) && /\.urdf/.test(answer.body), String(answer.body));
+    }
+    for (const name of ['a.exe', 'a.txt', 'noextension', 'a.urdf.sh']) {
+        const answer = await hand(name, 'something');
+        check(`${name} is refused with what opens`, answer.status === 400 && /\.cell\.xml/.test(answer.body) &&
+            /\.xacro/.test(answer.body), String(answer.body));
+    }
+    for (const name of ['..%2fup.urdf', '.hidden.urdf', 'a%00.urdf', 'a b.urdf']) {
+        const answer = await hand(name, '<robot/>');
+        check(`${name} is no name`, answer.status !== 204, `${answer.status}`);
+    }
+    const shipped = await hand('demo.cell.xml', '<cell/>');
+    check('a shipped cell is not replaced', shipped.status === 400 && /comes with sinew/.test(shipped.body),
+        String(shipped.body));
+    check('nobody hands in without a token', (await hand('b.urdf', '<robot/>', 'x')).status === 401);
+}
+
+// spec: loffler:L-182 actin-model:A1-VW-02
+async function robots() {
+    const urdf = readFileSync(`${root}/models/ur5/ur5.urdf`, 'utf8');
+    check('a URDF is taken', (await hand('foreign.urdf', urdf)).status === 204);
+    const opened = await anew('open', { name: 'foreign.urdf' });
+    check('and opened', opened.ok, opened);
+    const catalogue = await ask('catalogue');
+    check('as a cell of one arm', catalogue.arms.length === 1 && catalogue.arms[0].axes.length === 6 &&
+        catalogue.arms[0].simulated, catalogue.arms);
+    check('it is among the files', catalogue.cells.includes('foreign.urdf'));
+    await enabled();
+    await ask('message', { object: 'motion', text: 'move 0.3 -1 1 0 0 0' });
+    await until(async () => Math.abs(Number((await get('arm/sensed/q[0]'))) - 0.3) < 1e-3);
+    await resting();
+    check('it moves', Math.abs(Number(await get('arm/sensed/q[0]')) - 0.3) < 1e-3, await get('arm/sensed/q'));
+
+    const xacro = readFileSync(`${root}/tests/cases/model/samples/arm.urdf.xacro`, 'utf8');
+    check('a xacro is taken', (await hand('arm.urdf.xacro', xacro)).status === 204);
+    const second = await anew('open', { name: 'arm.urdf.xacro' });
+    check('and opened', second.ok, second);
+
+    // the file changes, the view changes
+    const small = (size) => `<robot name="one"><link name="base"/><link name="tip"><visual><geometry>
+        <box size="${size} 0.1 0.1"/></geometry></visual></link><joint name="j" type="revolute"><parent
+        link="base"/><child link="tip"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
+        </joint></robot>`;
+    const widths = [];
+    for (const size of [0.25, 0.75]) {
+        check(`a box of ${size} m is taken`, (await hand('one.urdf', small(size))).status === 204);
+        check('and opened', (await anew('open', { name: 'one.urdf' })).ok);
+        const scene = await ask('scene');
+        widths.push(scene.links.flatMap((l) => l.shapes).find((s) => s.kind === 'box')?.size[0]);
+    }
+    check('the view is that of the file', widths.join() === '0.25,0.75', widths);
+
+    const mesh = small(1).replace('<box size="1 0.1 0.1"/>', '<mesh filename="not-there.stl"/>');
+    check('a robot with a mesh that is not there', (await hand('lacks.urdf', mesh)).status === 204);
+    const lacking = await anew('open', { name: 'lacks.urdf' });
+    const shapes = lacking.ok ? (await ask('scene')).links.flatMap((l) => l.shapes) : [];
+    check('opens, and shows what is missing', shapes.some((s) => s.kind === 'missing'), lacking);
+
+    const stl = readFileSync(`${root}/tests/cases/mesh/samples/binary.stl`);
+    check('a mesh is taken', (await hand('part.stl', stl)).status === 204);
+    check('a robot that names it too', (await hand('has.urdf', mesh.replace('not-there', 'part'))).status === 204);
+    await anew('open', { name: 'has.urdf' });
+    const kinds = (await ask('scene')).links.flatMap((l) => l.shapes).map((s) => s.kind);
+    check('and it is shown', kinds.includes('mesh') && !kinds.includes('missing'), kinds);
+    const alone = await ask('open', { name: 'part.stl' });
+    check('a mesh by itself is no robot', !alone.ok && /part of a robot/.test(textOf(alone)), alone);
+    const still = await anew('open', { name: 'slide' });
+    check('a cell that nothing moves is shown', still.ok && (await ask('catalogue')).arms.length === 0, still);
+    await anew('open', { name: 'lacks.urdf' });
+    await hand('bad.urdf', '<robot name="x"><link name="a"></robot>');
+    const bad = await ask('open', { name: 'bad.urdf' });
+    check('what is wrong with a file is told', !bad.ok && bad.error.text.length > 10, bad);
+    check('and the cell that runs goes on', (await ask('catalogue')).cell === 'lacks');
+    for (const name of ['/etc/passwd', '../demo', 'nothing-of-that-name', '']) {
+        check(`'${name}' is not opened`, !(await ask('open', { name })).ok);
+    }
+}
+
+// spec: actin-model:A1-VW-05
+async function saving() {
+    await anew('open', { name: 'foreign.urdf' });
+    const first = await ask('open', { act: 'save' });
+    check('a foreign robot is saved as a cell of its name', first.ok && first.name === 'foreign', first);
+    await anew('open', { name: 'demo' });
+    await quiet();
+    await ask('set', { path: 'law/kp[0]', value: '1234.5' });
+    await ask('message', { object: 'points', text: 'store taught' });
+    const saved = await ask('open', { act: 'save' });
+    check('a shipped cell is saved under a new name', saved.ok && saved.name === 'demo-2', saved);
+    check('and can be opened at once', (await ask('states', { act: 'list' })).cells.includes('demo-2'));
+    const again = await ask('open', { act: 'save' });
+    check('and there again', again.ok && again.name === 'demo-2', again);
+    for (const [name, reason] of [['demo', /there is a cell/], ['foreign', /there is a cell/], ['../x', /no name/]]) {
+        const answer = await ask('open', { act: 'save', name });
+        check(`nothing is saved as ${name}`, !answer.ok && reason.test(textOf(answer)), answer);
+    }
+    const opened = await anew('open', { name: 'demo-2' });
+    check('what was saved opens', opened.ok, opened);
+    await quiet();
+    check('with the parameter that was changed', (await get('law/kp[0]')) === '1234.5', await get('law/kp[0]'));
+    const count = await ask('message', { object: 'points', text: 'count' });
+    const taught = await ask('message', { object: 'points', text: 'point 13' });
+    check('and the point that was taught', count.answer === '14' && taught.answer.startsWith('taught '), taught);
+    const mine = await ask('open', { act: 'save' });
+    check('it is saved where it came from', mine.ok && mine.name === 'demo-2', mine);
+    const kinematic = await anew('open', { act: 'kinematic' });
+    check('the same cell runs without mass', kinematic.ok, kinematic);
+    const parts = (await ask('catalogue')).components.map((c) => c.name);
+    check('its laws are gone', !parts.includes('law') && parts.includes('program'), parts);
+    await quiet();
+    const whole = await ask('open', { act: 'save', name: 'whole' });
+    check('it is saved with them', whole.ok, whole);
+    const dynamic = await anew('open', { act: 'dynamic' });
+    check('it gets its mass again', dynamic.ok, dynamic);
+    check('and they come back', (await ask('catalogue')).components.some((c) => c.name === 'law'));
+}
+
+// --- merging ------------------------------------------------------------------------------------
+
+/** Stops what moves the arms by itself, so that the cell stands still. */
+async function halted() {
+    await ask('stop');
+    await resting();
+}
+
+// spec: actin-model:A1-VW-03
+async function merge() {
+    const count = async () => (await ask('scene')).members.length;
+    await halted();
+    const own = await count();
+    const merged = await anew('open', { act: 'merge', name: 'two-arms' });
+    check('two cells are merged', merged.ok && merged.name === 'puma560-two-arms', merged);
+    check('no name is changed where none is taken', merged.renamed === 0 || merged.members === own + 2, merged);
+    check('m and n members are m + n', merged.members === own + 2 && (await count()) === own + 2, merged);
+    const catalogue = await ask('catalogue');
+    check('all arms are driven', catalogue.arms.length === 3 && catalogue.cell === merged.name, catalogue.arms);
+    await halted();
+    const again = await ask('open', { act: 'save', name: 'again' });
+    check('the merged cell is saved once more', again.ok, again);
+
+    const more = await anew('open', { act: 'merge', name: 'puma560-pick' });
+    check('a third cell comes in', more.ok, more);
+    const members = (await ask('scene')).members.map((m) => m.name);
+    check('names that were taken got a number, and that is told', more.renamed > 0 && members.includes('arm_2') &&
+        members.length === more.members, members);
+    const parts = (await ask('catalogue')).components;
+    check('its components came along', parts.some((c) => c.type === 'sequence' && c.arm === 'arm_2'), parts);
+    await halted();
+    for (const name of ['../up', 'nothing', 'a.flt']) {
+        check(`'${name}' is not merged`, !(await ask('open', { act: 'merge', name })).ok);
+    }
+}
+
+const parts = { states: [states], exact: [states], empty: [empty], files: [formats, robots, saving], merge: [merge] };
+for (const step of parts[part]) await step();
+client.stopKeeping();
+await client.close();
+finish();

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a plot shows: signals on two axes, each with a colour of its own, some hidden. Pure.
+
+export type Side = 'L' | 'R';
+
+export interface Trace {
+    path: string;
+    unit: string;
+    side: Side;
+    color: string; // name of a token
+    hidden: boolean; // stays in the legend, is not drawn
+}
+
+export type Kind = 'curves' | 'bars';
+
+/** A plot as it is stored and edited. */
+export interface PlotModel {
+    title: string; // empty: made from the signals
+    kind: Kind;
+    shown: boolean;
+    traces: Trace[];
+}
+
+const COLORS = ['--p1', '--p2', '--p3', '--p4', '--p5', '--p6'];
+
+export function emptyPlot(): PlotModel {
+    return { title: '', kind: 'curves', shown: true, traces: [] };
+}
+
+/** A colour that is not used yet, while there is one. */
+export function freeColor(traces: readonly Trace[]): string {
+    const used = new Set(traces.map((t) => t.color));
+    return COLORS.find((c) => !used.has(c)) ?? COLORS[traces.length % COLORS.length];
+}
+
+/** Puts a signal on an axis, or takes it off there; the other axis is another matter. */
+export function toggleTrace(traces: Trace[], path: string, unit: string, side: Side): void {
+    const at = traces.findIndex((t) => t.path === path && t.side === side);
+    if (at >= 0) traces.splice(at, 1);
+    else traces.push({ path, unit, side, color: freeColor(traces), hidden: false });
+}
+
+export function titleOf(plot: PlotModel): string {
+    if (plot.title !== '') return plot.title;
+    const names = plot.traces.map((t) => t.path.split('/').slice(-2).join(' '));
+    if (names.length === 0) return 'Empty plot';
+    return names.length <= 2
+        ? names.join(', ')
+        : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+/** What was stored by this page or an older one; anything else is left out. */
+export function readPlots(text: string | null): PlotModel[] {
+    const parsed: unknown = text === null ? [] : JSON.parse(text);
+    if (!Array.isArray(parsed)) return [];
+    return parsed.flatMap((raw: unknown) => {
+        if (typeof raw !== 'object' || raw === null) return [];
+        const plot = raw as Partial<PlotModel>;
+        if (!Array.isArray(plot.traces)) return [];
+        const made = emptyPlot();
+        made.title = typeof plot.title === 'string' ? plot.title : '';
+        made.kind = plot.kind === 'bars' ? 'bars' : 'curves';
+        made.shown = plot.shown !== false;
+        for (const t of plot.traces) {
+            if (typeof t?.path !== 'string' || (t.side !== 'L' && t.side !== 'R')) continue;
+            toggleTrace(made.traces, t.path, typeof t.unit === 'string' ? t.unit : '', t.side);
+            const last = made.traces.at(-1);
+            if (last !== undefined) last.hidden = t.hidden === true;
+        }
+        return [made];
+    });
+}
