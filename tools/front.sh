@@ -69,7 +69,7 @@ build_preset() {
             rm -f "build/$preset/CMakeCache.txt"
             exit 70
         fi
-        say "sinew: building $preset, which takes some minutes the first time"
+        say "sinew: building $preset, which takes a minute or two the first time"
     fi
     if ! ninja -C "build/$preset" "$@" >"build/$preset/build.log" 2>&1; then
         grep -vE '^\[[0-9]+/[0-9]+\] |^ninja: Entering' "build/$preset/build.log" | head -n 60 >&2
