@@ -53,8 +53,12 @@ static void add_axis(const snw_arm *arm, int axis, int first, snw_text *text) {
     snw_text_json_string(text, snw_arm_axis_name(arm, axis));
     snw_text_format(text, ",\"link\":%d", first + arm->link[axis]);
     snw__wire_pair(text, "kind", joint_name(kind));
-    add_limit(text, "lower", arm->limits.lower[axis]);
-    add_limit(text, "upper", arm->limits.upper[axis]);
+    // the loop may narrow them at this moment
+    double lower, upper;
+    __atomic_load(&arm->limits.lower[axis], &lower, __ATOMIC_RELAXED);
+    __atomic_load(&arm->limits.upper[axis], &upper, __ATOMIC_RELAXED);
+    add_limit(text, "lower", lower);
+    add_limit(text, "upper", upper);
     add_limit(text, "velocity", arm->limits.velocity[axis]);
     add_limit(text, "acceleration", arm->limits.acceleration[axis]);
     add_limit(text, "effort", arm->limits.effort[axis]);
