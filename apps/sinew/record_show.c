@@ -217,11 +217,17 @@ typedef struct wanted_text {
     size_t length;
 } wanted_text;
 
+// by its name, which is the path of its file; "cell" is the cell, whatever its path was
+static bool is_wanted(const wanted_text *wanted, const snw_description *text) {
+    if (strcmp(text->name, wanted->name) == 0) return true;
+    return strcmp(wanted->name, "cell") == 0 && strstr(text->text, "<cell") != NULL;
+}
+
 static void look_for(wanted_text *wanted, const snw_mcap_message *message) {
     snw_description text;
     if (wanted->found != NULL ||
         snw_description_decode(message->data, message->size, &text) != SNW_OK ||
-        strcmp(text.name, wanted->name) != 0) {
+        !is_wanted(wanted, &text)) {
         return;
     }
     wanted->found = malloc(text.length + 1);
@@ -256,6 +262,7 @@ static snw_status read_all(page *p, wanted_text *wanted, snw_why *why) {
 static snw_status show_text(const page *p, const wanted_text *wanted, snw_why *why) {
     if (wanted->found != NULL) return cli_print(p->io, render_found, wanted);
     snw_why_set(why, SNW_ERR_NOT_FOUND, wanted->name, "the recording has no text of that name");
+    snw_why_fix(why, "'sinew record show FILE' lists its texts; 'cell' is that of the cell");
     return SNW_ERR_NOT_FOUND;
 }
 

@@ -166,6 +166,13 @@ static bool is_mcap(const snw_series *s) {
     return memcmp(start, SNW__MAGIC, sizeof start) == 0 || memchr(start, 0, sizeof start) != NULL;
 }
 
+// what calls itself a recording is none of our tables, whatever is in it
+static bool is_named_mcap(const char *path) {
+    static const char end[] = ".mcap";
+    const size_t length = strlen(path), size = sizeof end - 1;
+    return length >= size && strcmp(path + length - size, end) == 0;
+}
+
 snw_status snw_series_open(snw_series **series, const char *path, snw_mcap_damage_fn *tell,
                            void *context, snw_why *why) {
     snw_series *s = calloc(1, sizeof *s);
@@ -181,7 +188,7 @@ snw_status snw_series_open(snw_series **series, const char *path, snw_mcap_damag
     s->context = context;
     snw_status status = snw_source_open(&s->source, path, why);
     if (!snw_failed(status)) {
-        s->is_table = !is_mcap(s);
+        s->is_table = !is_mcap(s) && !is_named_mcap(path);
         status = s->is_table ? snw__table_open(s, path, why) : open_mcap(s, why);
         if (snw_failed(status) && why != NULL && why->subject[0] == '\0') {
             snw_copy_text(why->subject, sizeof why->subject, path);

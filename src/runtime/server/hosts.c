@@ -93,7 +93,7 @@ static const char *wrong_origin(const char *text) {
     size_t name;
     if (strcmp(text, "null") == 0) return "pages without a site all say 'null'";
     if (strchr(text, '*') != NULL) return "every site must be named";
-    if (head == 0) return "it begins with http:// or https://";
+    if (head == 0) return "a site begins with http:// or https://";
     if (strchr(rest, '/') != NULL) return "a site has no path, and no slash at its end";
     if (strchr(rest, '@') != NULL) return "a site has no user";
     const int port = port_of(rest, length - head, &name);
