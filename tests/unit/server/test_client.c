@@ -360,7 +360,10 @@ static void ask_cell(const char *name) {
 
 // spec: loffler:L-134
 static void the_same_client_speaks_to_every_robot(void) {
-    static const char *const cells[] = {"puma560", "panda", "imi", "two-arms", "microbo"};
+    // all that run
+    static const char *const cells[] = {"puma560", "panda",      "imi",          "two-arms",
+                                        "microbo", "demo",       "puma560-pick", "wam",
+                                        "washer",  "panda-task", "two-robots"};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         char path[512];
         snw_station station;
