@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the sinew authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Reads src/LAYERS: SNW_MODULES in order, SNW_FOLDER_<module> and SNW_CONTEXT_<module>.
+# Reads src/LAYERS: SNW_MODULES in order, SNW_CORE_MODULES and SNW_FOLDER_<module>.
 function(snw_read_layers)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/LAYERS)
     file(STRINGS ${PROJECT_SOURCE_DIR}/src/LAYERS lines REGEX "^[a-z]")
@@ -10,9 +10,13 @@ function(snw_read_layers)
         list(GET words 0 module)
         list(GET words 1 folder)
         list(APPEND modules ${module})
+        if(line MATCHES " core$")
+            list(APPEND core ${module})
+        endif()
         set(SNW_FOLDER_${module} ${folder} PARENT_SCOPE)
     endforeach()
     set(SNW_MODULES ${modules} PARENT_SCOPE)
+    set(SNW_CORE_MODULES ${core} PARENT_SCOPE)
 endfunction()
 
 # snw_module(name [NUMERIC] SOURCES file... [LINKS module...] [LIBRARIES library...])
@@ -22,7 +26,8 @@ endfunction()
 function(snw_module name)
     cmake_parse_arguments(M "NUMERIC" "" "SOURCES;LINKS;LIBRARIES" ${ARGN})
     add_library(snw_${name} STATIC ${M_SOURCES})
-    target_include_directories(snw_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include)
+    target_include_directories(snw_${name} PUBLIC
+        ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src/inside)
     target_compile_definitions(snw_${name} PRIVATE SNW_BUILDING_LIBRARY)
     list(TRANSFORM M_LINKS PREPEND snw_)
     target_link_libraries(snw_${name} PUBLIC ${M_LINKS} ${M_LIBRARIES})

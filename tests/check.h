@@ -10,8 +10,10 @@
 ///     static void the_inverse_undoes_the_product(void) { CHECK_NEAR(...); }
 ///     int main(void) { RUN(the_inverse_undoes_the_product); return check_report(); }
 ///
-/// A test program ends with the line "check: N passed, M failed", which ./test adds up.
+/// A unit ends with the line "check: N passed, M failed", which ./test adds up. That each file is a
+/// unit of the program of its module, and not a program, is the work of tests/unit.h.
 
+#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +24,11 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
+
+/// A test that cannot be made here, for lack of a right, say; it counts as neither passed nor
+/// failed. A tool or a file that is missing is a failure, and no reason to skip.
+#undef skip
+#define skip() check_skip(__FILE__, __LINE__)
 
 /// Ends the running test when the condition is false.
 #define CHECK(condition) check_true((condition), #condition, __FILE__, __LINE__)
@@ -54,12 +61,17 @@ typedef struct check_test {
 
 enum { CHECK_TESTS = 200 };
 static check_test check_tests[CHECK_TESTS];
-static int check_test_count;
+static int check_test_count, check_skipped;
 
 __attribute__((unused)) static void check_fail_at(const char *what, const char *file, int line) {
     if (check_case >= 0) print_error("case %ld: ", check_case);
     print_error("%s\n", what);
     _fail(file, line);
+}
+
+__attribute__((unused)) static void check_skip(const char *file, int line) {
+    check_skipped++;
+    _skip(file, line);
 }
 
 __attribute__((unused)) static void check_true(bool condition, const char *what, const char *file,
@@ -85,6 +97,13 @@ __attribute__((unused)) static void check_text(const char *actual, const char *e
     if (*a == *b) return;
     print_error("%s is\n  \"%s\", expected\n  \"%s\"\n", what, actual, expected);
     check_fail_at("texts differ", file, line);
+}
+
+/// Sets a language that writes 1,5. The build makes one (tests/CMakeLists.txt), so it is there. The
+/// test sets it back to "C".
+__attribute__((unused)) static void check_set_comma(void) {
+    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL || localeconv()->decimal_point[0] != ',')
+        check_fail_at("there is no language de_DE.UTF-8; is LOCPATH set?", __FILE__, __LINE__);
 }
 
 /// Seeds the generator of this test program. SplitMix64 (Steele, Lea, Flood 2014): tests must not
@@ -132,15 +151,41 @@ static void check_call(void **state) {
     ((const check_test *)*state)->run();
 }
 
+// one test may be asked for by its name
+static bool check_wanted(const char *name) {
+#ifdef CHECK_UNIT
+    if (check_only == NULL) return true;
+    const char *a = name, *b = check_only;
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+#else
+    (void)name;
+    return true;
+#endif
+}
+
+/// Runs what is registered. A unit without tests fails: it has proven nothing.
 __attribute__((unused)) static int check_report(void) {
     struct CMUnitTest tests[CHECK_TESTS];
+    int count = 0, failed = 0;
     for (int i = 0; i < check_test_count; i++) {
-        tests[i] =
+        if (!check_wanted(check_tests[i].name)) continue;
+        tests[count++] =
             (struct CMUnitTest){check_tests[i].name, check_call, NULL, NULL, &check_tests[i]};
     }
-    const int failed =
-        _cmocka_run_group_tests("tests", tests, (size_t)check_test_count, NULL, NULL);
-    (void)printf("check: %d passed, %d failed\n", check_test_count - failed, failed);
+    if (count > 0) {
+        failed = _cmocka_run_group_tests("tests", tests, (size_t)count, NULL, NULL);
+    } else {
+        print_error("there is no such test\n");
+        count = failed = 1;
+    }
+    const int passed = count - failed - check_skipped;
+    if (check_skipped > 0) (void)printf("%d skipped\n", check_skipped);
+    (void)printf("check: %d passed, %d failed\n", passed, failed);
+#ifdef CHECK_UNIT
+    *check_told = (check_outcome){.reported = 1, .passed = passed, .failed = failed};
+#endif
     return failed == 0 ? 0 : 1;
 }
 

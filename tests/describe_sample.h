@@ -88,7 +88,7 @@ typedef struct arm_link {
     struct arm_link *children;
     int child_count;
 } arm_link;
-extern const snw_type arm_link_type;
+static const snw_type arm_link_type;
 static const snw_field arm_link_fields[] = {
     {SNW_AT(arm_link, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
      .help = "Name of the link."},
@@ -106,8 +106,9 @@ static const snw_field arm_link_fields[] = {
     {SNW_AT_LIST(arm_link, children, child_count, 100000), .kind = SNW_KIND_STRUCT,
      .type = &arm_link_type, .item = "link", .help = "The links that it carries."},
 };
-const snw_type arm_link_type = {SNW_TYPE(arm_link, arm_link_fields), .base = "part",
-                                .space = &snw_space_robot, .help = "A link and all beyond it."};
+static const snw_type arm_link_type = {SNW_TYPE(arm_link, arm_link_fields), .base = "part",
+                                       .space = &snw_space_robot,
+                                       .help = "A link and all beyond it."};
 
 static const snw_base part_base = {"part", NULL, "A part of a cell."};
 

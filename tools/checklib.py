@@ -162,6 +162,7 @@ class Module:
     folder: str
     context: str  # rt, rt:file,file or setup
     line: int  # in src/LAYERS
+    core: bool = False  # of libsinew-core
 
     @property
     def path(self):
@@ -185,15 +186,26 @@ def read_layers(root, findings):
         words = line.split("#")[0].split()
         if not words:
             continue
-        context = words[2] if len(words) == 3 else ""
-        if not re.fullmatch(r"rt|setup|rt:\w+(,\w+)*", context):
+        context = words[2] if len(words) in (3, 4) else ""
+        library = words[3] if len(words) == 4 else ""
+        if not re.fullmatch(r"rt|setup|rt:\w+(,\w+)*", context) or library not in ("", "core"):
             findings.add(path, number, "form", f"cannot read {line!r}",
-                         "write module, folder, and rt, rt:file,file or setup")
+                         "write module, folder, and rt, rt:file,file or setup; core may follow")
         elif words[0] in modules:
             findings.add(path, number, "form", f"{words[0]} is listed twice", "remove one line")
         else:
-            modules[words[0]] = Module(*words, number)
+            modules[words[0]] = Module(*words[:3], number, library == "core")
     return modules
+
+
+def header_roots(root):
+    """Where "sinew/..." headers are: the public ones, and those that only modules share."""
+    return [root / "include", root / "src" / "inside"]
+
+
+def shared_headers(root):
+    """All headers of both places, as (root of the place, path)."""
+    return [(place, path) for place in header_roots(root) for path in sorted(place.rglob("*.h"))]
 
 
 # --- symbols of objects --------------------------------------------------------------------------

@@ -61,6 +61,8 @@ install_packages() {
 build_preset() {
     preset=$1
     shift
+    # what another checkout has compiled need not be compiled again
+    export CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=true
     if [ ! -f "build/$preset/build.ninja" ]; then
         say "sinew: configuring $preset"
         mkdir -p "build/$preset"
@@ -96,4 +98,17 @@ build_page() {
         return 1
     fi
     touch viewer/node_modules "$stamp"
+}
+
+# fetch_packages SOURCE NAME: packages from npm as SOURCE/package-lock.json says, in build/NAME
+fetch_packages() {
+    folder=build/$2
+    mkdir -p "$folder"
+    if [ -d "$folder/node_modules" ] && cmp -s "$1/package.json" "$folder/package.json" &&
+        cmp -s "$1/package-lock.json" "$folder/package-lock.json"; then
+        return 0
+    fi
+    rm -rf "$folder/node_modules"
+    cp "$1/package.json" "$1/package-lock.json" "$folder/"
+    npm ci --prefix "$folder" --ignore-scripts --no-audit --no-fund
 }

@@ -13,6 +13,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include "sinew/meshio/image.h"
 #include "sinew/shape/query.h"
 
 enum { DEPTH = 256, PARTS = 65536 };
@@ -28,21 +29,19 @@ typedef struct walk {
     const struct aiScene *scene;
     snw_setup *setup;
     mesh_import *import;
+    const char *path;
+    snw_mesh_image **images; // [mNumMaterials] NULL for none, or not read yet
+    bool *tried;             // [mNumMaterials]
+    snw__image_budget budget;
     double scale;
     int room;
     long triangles;
     snw_why *why;
 } walk;
 
-static snw_status refuse(const walk *w, snw_status status, const char *text, const char *fix) {
-    snw_why_set(w->why, status, NULL, text);
-    snw_why_rule(w->why, "mesh-import");
-    snw_why_fix(w->why, fix);
-    return status;
-}
-
 static snw_status memory(const walk *w) {
-    return refuse(w, SNW_ERR_MEMORY, "the memory for the mesh is exhausted", "reduce the mesh");
+    return snw_refuse_rule(w->why, SNW_ERR_MEMORY, "mesh-import", NULL,
+                           "the memory for the mesh is exhausted", "reduce the mesh");
 }
 
 static affine affine_of(const struct aiMatrix4x4 *m) {
@@ -71,6 +70,70 @@ static void read_colour(const struct aiMaterial *material, double *colour) {
     if (aiGetMaterialFloatArray(material, AI_MATKEY_OPACITY, &opacity, &one) == aiReturn_SUCCESS) {
         colour[3] = (double)opacity;
     }
+}
+
+// the image of a material: "*" and its number inside the file, or the name of another file
+static snw_status find_image(walk *w, const char *name, snw_mesh_image *image, snw_why *why) {
+    int64_t index = -1;
+    if (name[0] != '*') return snw__image_load(w->path, name, &w->budget, w->setup, image, why);
+    if (snw_failed(snw_int_parse(name + 1, strlen(name + 1), &index, NULL)) || index < 0 ||
+        index >= (int64_t)w->scene->mNumTextures) {
+        return SNW_ERR_RANGE;
+    }
+    const struct aiTexture *inside = w->scene->mTextures[index];
+    // its height is 0 where it is as a file has it; then the width is that of the file
+    const snw_mesh_image found = {(const char *)inside->pcData, inside->mWidth};
+    if (inside->mHeight != 0) return SNW_ERR_UNSUPPORTED;
+    const snw_status status = snw__image_take(&w->budget, &found, why);
+    if (snw_failed(status)) return status;
+    char *bytes = snw_setup_take(w->setup, found.size, 1);
+    if (bytes == NULL) return SNW_ERR_MEMORY;
+    memcpy(bytes, found.bytes, found.size);
+    *image = (snw_mesh_image){bytes, found.size};
+    return SNW_OK;
+}
+
+// An image that cannot be used is left out: the mesh keeps its colour.
+static const snw_mesh_image *image_of(walk *w, unsigned index) {
+    struct aiString name;
+    snw_why why;
+    if (w->tried[index]) return w->images[index];
+    w->tried[index] = true;
+    if (aiGetMaterialTexture(w->scene->mMaterials[index], aiTextureType_DIFFUSE, 0, &name, NULL,
+                             NULL, NULL, NULL, NULL, NULL) != aiReturn_SUCCESS) {
+        return NULL;
+    }
+    snw_mesh_image *image = snw_setup_take(w->setup, sizeof *image, _Alignof(snw_mesh_image));
+    if (image == NULL || snw_failed(find_image(w, name.data, image, &why))) return NULL;
+    w->images[index] = image;
+    return image;
+}
+
+// colour, name and image of a part
+static snw_status read_look(walk *w, const struct aiMesh *from, snw_mesh_part *part) {
+    const unsigned index = from->mMaterialIndex;
+    if (index >= w->scene->mNumMaterials) return SNW_OK;
+    const struct aiMaterial *material = w->scene->mMaterials[index];
+    struct aiString name;
+    read_colour(material, part->colour);
+    if (aiGetMaterialString(material, AI_MATKEY_NAME, &name) != aiReturn_SUCCESS ||
+        strcmp(name.data, AI_DEFAULT_MATERIAL_NAME) != 0) {
+        part->material = "material";
+    }
+    const struct aiVector3D *from_places = from->mTextureCoords[0];
+    const snw_mesh_image *image = from_places != NULL ? image_of(w, index) : NULL;
+    if (image == NULL) return SNW_OK;
+    snw_vec2 *places =
+        snw_setup_take(w->setup, from->mNumVertices * sizeof *places, _Alignof(snw_vec2));
+    if (places == NULL) return memory(w);
+    for (unsigned i = 0; i < from->mNumVertices; i++)
+        places[i] = snw_vec2_of((double)from_places[i].x, (double)from_places[i].y);
+    part->image = image;
+    part->texture_points = places;
+    // formats that assimp reads have a colour or an image, not both
+    for (int k = 0; k < 3; k++)
+        part->colour[k] = 1;
+    return SNW_OK;
 }
 
 static snw_vec3 vector_of(const struct aiVector3D *v) {
@@ -126,7 +189,7 @@ static snw_status fill_mesh(walk *w, const struct aiMesh *from, const affine *pl
     if (status == SNW_OK) {
         status = snw_block_resize(triangles, mesh, 3 * (int)from->mNumFaces, w->setup);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < mesh->point_count; i++) {
         const snw_vec3 p = vector_of(&from->mVertices[i]);
         mesh->points[i] =
@@ -145,13 +208,15 @@ static snw_status fill_mesh(walk *w, const struct aiMesh *from, const affine *pl
 static snw_status add_mesh(walk *w, const struct aiNode *node, unsigned index,
                            const affine *place) {
     if (index >= w->scene->mNumMeshes) {
-        return refuse(w, SNW_ERR_RANGE, "a mesh is named that does not exist", "repair the file");
+        return snw_refuse_rule(w->why, SNW_ERR_RANGE, "mesh-import", NULL,
+                               "a mesh is named that does not exist", "repair the file");
     }
     const struct aiMesh *from = w->scene->mMeshes[index];
     if (from->mNumVertices == 0 || from->mNumFaces == 0) return SNW_OK;
     if (from->mNumVertices > SNW_MESH_POINTS || from->mNumFaces > SNW_MESH_TRIANGLES ||
         w->import->count == PARTS) {
-        return refuse(w, SNW_ERR_TOO_LARGE, "the mesh is too large", "reduce the mesh");
+        return snw_refuse_rule(w->why, SNW_ERR_TOO_LARGE, "mesh-import", NULL,
+                               "the mesh is too large", "reduce the mesh");
     }
     if (w->import->count == w->room) {
         const int room = w->room > 0 ? 2 * w->room : 16;
@@ -166,15 +231,13 @@ static snw_status add_mesh(walk *w, const struct aiNode *node, unsigned index,
     char *name = snw_setup_text(w->setup, node->mName.data, node->mName.length);
     if (mesh == NULL || name == NULL) return memory(w);
     const snw_status status = fill_mesh(w, from, place, mesh);
-    if (status < 0) return memory(w);
+    if (snw_failed(status)) return memory(w);
     if (mesh->index_count == 0) return SNW_OK;
     const snw_child shape = {&snw_mesh_type, mesh};
-    if (snw_shape_prepare(&shape, w->setup, w->why) < 0) return memory(w);
+    if (snw_failed(snw_shape_prepare(&shape, w->setup, w->why))) return memory(w);
     snw_mesh_part part = snw_mesh_part_of(mesh);
     part.name = name;
-    if (from->mMaterialIndex < w->scene->mNumMaterials) {
-        read_colour(w->scene->mMaterials[from->mMaterialIndex], part.colour);
-    }
+    if (snw_failed(read_look(w, from, &part))) return memory(w);
     w->import->parts[w->import->count++] = part;
     return SNW_OK;
 }
@@ -183,7 +246,8 @@ static snw_status add_mesh(walk *w, const struct aiNode *node, unsigned index,
 
 static snw_status add_node(walk *w, const struct aiNode *node, const affine *parent, int depth) {
     if (depth > DEPTH) {
-        return refuse(w, SNW_ERR_TOO_LARGE, "its nodes are nested too deeply", "flatten the scene");
+        return snw_refuse_rule(w->why, SNW_ERR_TOO_LARGE, "mesh-import", NULL,
+                               "its nodes are nested too deeply", "flatten the scene");
     }
     const affine own = affine_of(&node->mTransformation);
     const affine place = affine_mul(parent, &own);
@@ -191,7 +255,8 @@ static snw_status add_node(walk *w, const struct aiNode *node, const affine *par
     for (unsigned i = 0; i < node->mNumMeshes && status == SNW_OK; i++) {
         status = add_mesh(w, node, node->mMeshes[i], &place);
         if (w->triangles > SNW_MESH_TRIANGLES) {
-            status = refuse(w, SNW_ERR_TOO_LARGE, "the mesh is too large", "reduce the mesh");
+            status = snw_refuse_rule(w->why, SNW_ERR_TOO_LARGE, "mesh-import", NULL,
+                                     "the mesh is too large", "reduce the mesh");
         }
     }
     for (unsigned i = 0; i < node->mNumChildren && status == SNW_OK; i++) {
@@ -217,6 +282,14 @@ static affine way_back(const char *path) {
     return ends_in(path, ".3ds") || ends_in(path, ".ase") || ends_in(path, ".ask") ? turned : same;
 }
 
+// Cameras, lights and motions are not wanted: what is wrong with them is no reason to lose a mesh.
+static bool is_about_others(const char *error) {
+    static const char *const others[] = {"Camera", "Light", "Anim"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(error, others[i]) != NULL) return true;
+    return false;
+}
+
 static const struct aiScene *import_scene(const char *path) {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
     if (properties == NULL) return NULL;
@@ -227,29 +300,47 @@ static const struct aiScene *import_scene(const char *path) {
                            (unsigned)aiProcess_JoinIdenticalVertices |
                            (unsigned)aiProcess_ValidateDataStructure;
     const struct aiScene *scene = aiImportFileExWithProperties(path, steps, NULL, properties);
+    if (scene == NULL && is_about_others(aiGetErrorString())) {
+        // validation comes before the removal, so it is left out; indices are checked here too
+        aiSetImportPropertyInteger(properties, AI_CONFIG_PP_RVC_FLAGS,
+                                   aiComponent_CAMERAS | aiComponent_LIGHTS |
+                                       aiComponent_ANIMATIONS);
+        scene = aiImportFileExWithProperties(path,
+                                             (steps & ~(unsigned)aiProcess_ValidateDataStructure) |
+                                                 (unsigned)aiProcess_RemoveComponent,
+                                             NULL, properties);
+    }
     aiReleasePropertyStore(properties);
     return scene;
 }
 
 snw_status mesh_import_file(const char *path, double scale, snw_setup *setup, mesh_import *import,
                             snw_why *why) {
-    walk w = {.setup = setup, .import = import, .scale = scale, .why = why};
+    walk w = {.path = path, .setup = setup, .import = import, .scale = scale, .why = why};
     *import = (mesh_import){0};
     if (!isfinite(scale) || scale == 0) {
-        return refuse(&w, SNW_ERR_ARGUMENT, "the scale is 0 or not finite", "give another number");
+        return snw_refuse_rule(w.why, SNW_ERR_ARGUMENT, "mesh-import", NULL,
+                               "the scale is 0 or not finite", "give another number");
     }
     w.scene = import_scene(path);
     if (w.scene == NULL) {
         const char *reason = aiGetErrorString();
-        return refuse(&w, SNW_ERR_SYNTAX, reason[0] != '\0' ? reason : "assimp cannot read it",
-                      "export the mesh again, as STL or OBJ if possible");
+        return snw_refuse_rule(w.why, SNW_ERR_SYNTAX, "mesh-import", NULL,
+                               reason[0] != '\0' ? reason : "assimp cannot read it",
+                               "export the mesh again, as STL or OBJ if possible");
     }
     const affine first = way_back(path);
-    snw_status status = SNW_OK;
-    if (w.scene->mRootNode != NULL) status = add_node(&w, w.scene->mRootNode, &first, 0);
+    w.images = calloc((size_t)w.scene->mNumMaterials + 1, sizeof(snw_mesh_image *));
+    w.tried = calloc((size_t)w.scene->mNumMaterials + 1, sizeof *w.tried);
+    snw_status status = w.images != NULL && w.tried != NULL ? SNW_OK : memory(&w);
+    if (status == SNW_OK && w.scene->mRootNode != NULL)
+        status = add_node(&w, w.scene->mRootNode, &first, 0);
     aiReleaseImport(w.scene);
+    free((void *)w.images);
+    free(w.tried);
     if (status == SNW_OK && import->count == 0) {
-        status = refuse(&w, SNW_ERR_RANGE, "the file has no triangles", "export the mesh again");
+        status = snw_refuse_rule(w.why, SNW_ERR_RANGE, "mesh-import", NULL,
+                                 "the file has no triangles", "export the mesh again");
     }
     return status;
 }

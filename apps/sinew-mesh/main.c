@@ -35,7 +35,7 @@ static snw_status put(const char *format, const mesh_import *import, snw_why *wh
     snw_text_format(&text, "x.%s", format);
     snw_text out = snw_text_over(NULL, 0);
     snw_status status = snw_mesh_write(name, import->parts, import->count, &out, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const size_t size = out.length;
     char *bytes = malloc(size + 1);
     snw_why_set(why, SNW_ERR_MEMORY, NULL, "the output does not fit into memory");
@@ -57,13 +57,13 @@ static bool is_format(const char *word) {
 int main(int argc, char **argv) {
     double scale = 1;
     if (argc < 3 || argc > 4 || !is_format(argv[2])) return usage();
-    if (argc == 4 && snw_real_parse(argv[3], strlen(argv[3]), &scale, NULL) != SNW_OK) {
+    if (argc == 4 && snw_failed(snw_real_parse(argv[3], strlen(argv[3]), &scale, NULL))) {
         return usage();
     }
     snw_why why = {0};
     const snw_process_limits limits = {
         .memory = memory_limit, .cpu_s = CPU_LIMIT_S, .no_children = true};
-    if (snw_process_limit(&limits, &why) < 0) return fail(&why);
+    if (snw_failed(snw_process_limit(&limits, &why))) return fail(&why);
     snw_setup *setup = snw_setup_create(setup_limit);
     mesh_import import = {0};
     snw_why_set(&why, SNW_ERR_MEMORY, NULL, NULL);
@@ -71,5 +71,5 @@ int main(int argc, char **argv) {
     if (setup != NULL) status = mesh_import_file(argv[1], scale, setup, &import, &why);
     if (status == SNW_OK) status = put(argv[2], &import, &why);
     snw_setup_destroy(setup);
-    return status < 0 ? fail(&why) : 0;
+    return snw_failed(status) ? fail(&why) : 0;
 }

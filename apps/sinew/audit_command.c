@@ -1,28 +1,29 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "audit_command.h"
+#include "cli.h"
 
 #include "sinew/wire/audit.h"
 
-const cli_parameter audit_verify_arguments[] = {
-    {.name = "file", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The log."},
+static const cli_parameter audit_verify_arguments[] = {
+    {.name = "file", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "Audit log to check."},
     {0},
 };
-const cli_parameter audit_verify_options[] = {
+static const cli_parameter audit_verify_options[] = {
     {.name = "head",
      .kind = CLI_TEXT,
-     .sentence = "Hash that the last record had: then a missing end is found, too."},
+     .sentence = "Expected hash of the last record; it reveals a missing end."},
     {0},
 };
-const cli_example audit_verify_examples[] = {
-    {"sinew audit verify ~/.local/state/sinew/audit.log", "Every record, and the chain."},
+static const cli_example audit_verify_examples[] = {
+    {"sinew audit verify ~/.local/state/sinew/audit.log", "Check every record and the chain."},
     {0},
 };
-const char audit_verify_description[] =
+static const char audit_verify_description[] =
     "Each record of the log has the hash of the one before it, and its own. The first record that "
-    "does not fit is named, with what is wrong: it was changed, one before it was changed, taken "
-    "out or put in, or the end is missing. Exit code 0 when the log is whole, 1 otherwise.\n\n"
-    "--json writes {ok, records, head}, and for a log that is not whole {broken, line, error}.";
+    "does not fit is named, with what is wrong: it was changed, a record before it was changed, "
+    "removed or inserted, or the end is missing. Exit code 0 if the log is complete, 1 "
+    "otherwise.\n\n--json writes {ok, records, head}, and for a log that is not complete {broken, "
+    "line, error}.";
 
 typedef struct outcome {
     const snw_audit_report *report;
@@ -32,24 +33,25 @@ typedef struct outcome {
 
 static void render(snw_text *text, const void *context) {
     const outcome *o = context;
-    const unsigned long long records = (unsigned long long)o->report->records;
     if (!o->json) {
-        snw_text_format(text, "%llu records, the last has the hash %s\n", records, o->report->head);
+        snw_text_format(text, "%llu records, the last has the hash %s\n",
+                        (unsigned long long)o->report->records, o->report->head);
         return;
     }
-    snw_text_format(text, "{\"ok\":%s,\"records\":%llu,\"head\":\"%s\"", o->ok ? "true" : "false",
-                    records, o->report->head);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_bool(&json, "ok", o->ok);
+    snw_json_int(&json, "records", (int64_t)o->report->records);
+    snw_json_string(&json, "head", o->report->head);
     if (!o->ok) {
-        char why[4096];
-        (void)snw_why_json(o->why, why, sizeof why);
-        snw_text_format(text, ",\"broken\":%llu,\"line\":%llu,\"error\":%s",
-                        (unsigned long long)o->report->broken, (unsigned long long)o->report->line,
-                        why);
+        snw_json_int(&json, "broken", (int64_t)o->report->broken);
+        snw_json_int(&json, "line", (int64_t)o->report->line);
+        snw_json_why(&json, "error", o->why);
     }
-    snw_text_format(text, "}\n");
+    cli_json_finish(&json);
 }
 
-snw_status run_audit_verify(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_audit_verify(const cli_values *values, cli_io *io, snw_why *why) {
     const char *path = cli_text(values, "file");
     snw_file_content content;
     snw_status status = cli_read_file(io, path, SNW_AUDIT_FILE, &content, why);
@@ -66,3 +68,13 @@ snw_status run_audit_verify(const cli_values *values, cli_io *io, snw_why *why) 
     io->answered = !ok;
     return status;
 }
+
+const cli_command audit_verify_command = {
+    .name = "audit verify",
+    .group = "Access",
+    .summary = "Check that an audit log was not changed since it was written.",
+    .description = audit_verify_description,
+    .arguments = audit_verify_arguments,
+    .options = audit_verify_options,
+    .examples = audit_verify_examples,
+    .run = run_audit_verify};

@@ -17,21 +17,23 @@ static snw_status run(const cli_values *values, cli_io *io, snw_why *why) {
     return values->command->run(values, io, why);
 }
 
+// `sinew record export x | head`: who has read enough closes the pipe, and nothing went wrong. Of
+// what the command came to, only that it could not write is forgotten.
+static bool reader_has_gone(const cli_io *io) {
+    return io->lost == EPIPE;
+}
+
 // Output that is lost is a failure, whatever else happened; nothing to write is none.
-static snw_status flush(cli_io *io, const char *program, snw_status status) {
+static snw_status flush_output(cli_io *io, const char *program, snw_status status) {
     errno = 0;
     const bool failed = fflush(io->out) != 0 || ferror(io->out) != 0;
-    const int reason = io->lost != 0 ? io->lost : errno;
-    if (!failed) return status;
+    if (failed && io->lost == 0) io->lost = errno != 0 ? errno : EIO;
+    if (!failed || reader_has_gone(io)) return status;
 
-    // the system's reasons have many codes, lost output has two
+    // the system's reasons have many codes, lost output has one
     snw_why why;
-    (void)snw_errno_why(&why, reason != 0 ? reason : EIO, "standard output", "write the output");
-    if (why.code == SNW_ERR_CLOSED) {
-        snw_why_fix(&why, "let the reader read to the end");
-    } else {
-        why.code = SNW_ERR_IO;
-    }
+    (void)snw_errno_why(&why, io->lost, "standard output", "write the output");
+    why.code = SNW_ERR_IO;
     io->json = false; // there is no place for the object
     cli_report(io, program, &why);
     return why.code;
@@ -45,13 +47,14 @@ int cli_main(const cli_program *program, int argc, char *const *argv, cli_io *io
     io->quiet = values.quiet;
     io->verbose = values.verbose;
     if (!snw_failed(status)) status = run(&values, io, &why);
+    if (reader_has_gone(io) && status == SNW_ERR_IO) status = SNW_OK;
 
     // a failure never ends in silence
-    if (snw_failed(status) && !io->answered) {
+    if (snw_failed(status) && !io->answered && !io->reported) {
         if (!snw_failed(why.code)) snw_why_set(&why, status, NULL, NULL);
         cli_report(io, program->name, &why);
     }
-    status = flush(io, program->name, status);
+    status = flush_output(io, program->name, status);
     cli_values_close(&values);
     return snw_status_exit_code(status);
 }

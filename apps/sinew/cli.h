@@ -64,9 +64,15 @@ typedef struct cli_parameter {
     cli_need need;
     const char *standard;       ///< the value when it is not given, as it would be typed, or NULL
     const char *const *choices; ///< ended by NULL; for CLI_CHOICE
-    double low, high;     ///< allowed numbers, both included; HUGE_VAL is open; two zeros: all
-    int least, most;      ///< how many numbers CLI_REALS holds; two zeros allow all
-    const char *unit;     ///< "rad"; NULL for none
+    double low, high; ///< allowed numbers, both included; HUGE_VAL is open; two zeros: all
+    int least, most;  ///< how many numbers CLI_REALS holds; two zeros allow all
+    const char *unit; ///< "rad"; NULL for none
+    /// Adds " word" for each that completion offers, besides which others may be given; may be
+    /// NULL.
+    void (*offer)(snw_text *text);
+    /// Adds "'WORD') words='...' ;;" for each word of this argument after which others are offered,
+    /// if it repeats; may be NULL.
+    void (*offer_after)(snw_text *text);
     const char *sentence; ///< what it is
 } cli_parameter;
 
@@ -95,12 +101,12 @@ typedef struct cli_command {
 } cli_command;
 
 typedef struct cli_program {
-    const char *name;             ///< what is typed
-    const char *summary;          ///< one sentence
-    const cli_example *start;     ///< the lines to begin with, ended by {0}
-    const char *manual;           ///< where to read on
-    const cli_command *commands;  ///< ended by {0}: name NULL; groups and nouns stand together
-    cli_command_fn *show_version; ///< what --version runs
+    const char *name;                   ///< what is typed
+    const char *summary;                ///< one sentence
+    const cli_example *start;           ///< the lines to begin with, ended by {0}
+    const char *manual;                 ///< where to read on
+    const cli_command *const *commands; ///< ended by NULL; groups and nouns stand together
+    cli_command_fn *show_version;       ///< what --version runs
 } cli_program;
 
 /// The options that every command has, ended by {0}: help, version, json, quiet, verbose.
@@ -178,12 +184,13 @@ struct cli_io {
     int verbose;
     // set by commands
     bool answered; ///< the output says all; no sentence is added to a failure
+    bool reported; ///< the sentence of the failure stands among the findings already
     int lost;      ///< errno of the first write that failed; 0 for none
 };
 
 /// Parses, runs, reports and flushes. Returns the exit code of the program, by
-/// snw_status_exit_code() of the status; output that could not be written is SNW_ERR_IO, or
-/// SNW_ERR_CLOSED when its reader has gone.
+/// snw_status_exit_code() of the status; output that could not be written is SNW_ERR_IO. A reader
+/// that has gone is no failure: it had read what it wanted.
 int cli_main(const cli_program *program, int argc, char *const *argv, cli_io *io);
 
 /// Writes a text of one page to io->out: `render` is called to measure and again to fill.
@@ -199,12 +206,12 @@ SNW_NODISCARD snw_status cli_read_file(const cli_io *io, const char *path, size_
 /// A line of words to io->err, unless --quiet.
 SNW_PRINTF(2, 3) void cli_note(cli_io *io, const char *format, ...);
 
-/// Reports a failure: its sentence on one line of io->err and, with --json, {"error": {...}} on one
+/// Closes the outermost object or array of an answer and ends its line.
+void cli_json_finish(snw_json_writer *json);
+
+/// Reports a failure: its sentence on one line of io->err and, with --json, {"error":{...}} on one
 /// line of io->out. Control characters and broken UTF-8 in the sentence are shown as \n, \x1b.
 void cli_report(cli_io *io, const char *program, const snw_why *why);
-
-/// Appends `value` with everything that could move the cursor, reorder or break the line escaped.
-void cli_add_visible(snw_text *text, const char *value);
 
 // --- pages that follow from the table -----------------------------------------------------------
 

@@ -7,7 +7,8 @@
 // A bash completion script that carries the table with it, so that completing a word starts no
 // program. Three functions: what follows a command's name, what a value may be, and the walk along
 // the words. Bash functions see the local variables of their caller; the first two set some of the
-// third's. Names and choices consist of letters, digits and dashes, so nothing needs quoting.
+// third's. Names and choices consist of letters, digits, dots, underscores and dashes, so nothing
+// needs quoting.
 
 static const char *verb_of(const cli_command *command) {
     const size_t length = cli__noun_length(command);
@@ -18,11 +19,12 @@ static const char *verb_of(const cli_command *command) {
 static bool opens_noun(const cli_program *program, const cli_command *command) {
     const size_t length = cli__noun_length(command);
     if (length == 0) return false;
-    const cli_command *other = program->commands;
-    while (cli__noun_length(other) != length || memcmp(other->name, command->name, length) != 0) {
+    const cli_command *const *other = program->commands;
+    while (cli__noun_length(*other) != length ||
+           memcmp((*other)->name, command->name, length) != 0) {
         other++;
     }
-    return other == command;
+    return *other == command;
 }
 
 static void add_option_words(snw_text *text, const cli_parameter *options, bool only_valued) {
@@ -35,7 +37,8 @@ static void add_option_words(snw_text *text, const cli_parameter *options, bool 
 
 // "doctor help completion": verbs alone and nouns, each once
 static void add_first_words(snw_text *text, const cli_program *program) {
-    for (const cli_command *command = program->commands; command->name; command++) {
+    for (const cli_command *const *at = program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         const size_t length = cli__noun_length(command);
         if (length == 0) snw_text_format(text, " %s", command->name);
         if (opens_noun(program, command))
@@ -43,13 +46,13 @@ static void add_first_words(snw_text *text, const cli_program *program) {
     }
 }
 
-static void add_noun(snw_text *text, const cli_command *first) {
-    const size_t length = cli__noun_length(first);
-    snw_text_format(text, "    '%.*s') verbs='", (int)length, first->name);
-    for (const cli_command *command = first; command->name; command++) {
-        const bool same =
-            cli__noun_length(command) == length && memcmp(command->name, first->name, length) == 0;
-        if (same) snw_text_format(text, " %s", verb_of(command));
+static void add_noun(snw_text *text, const cli_command *const *first) {
+    const char *noun = (*first)->name;
+    const size_t length = cli__noun_length(*first);
+    snw_text_format(text, "    '%.*s') verbs='", (int)length, noun);
+    for (const cli_command *const *at = first; *at != NULL; at++) {
+        const bool same = cli__noun_length(*at) == length && memcmp((*at)->name, noun, length) == 0;
+        if (same) snw_text_format(text, " %s", verb_of(*at));
     }
     cli__add(text, "' options='");
     add_option_words(text, cli_global_options, false);
@@ -86,15 +89,17 @@ static void add_table(snw_text *text, const cli_program *program) {
         add_option_words(text, cli_global_options, false);
         cli__add(text, "' ;;\n");
     }
-    for (const cli_command *command = program->commands; command->name; command++) {
-        if (opens_noun(program, command)) add_noun(text, command);
+    for (const cli_command *const *at = program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
+        if (opens_noun(program, command)) add_noun(text, at);
         add_command(text, command);
     }
     cli__add(text, "    esac\n}\n");
 }
 
 // what completes one value; kinds without a list or files offer nothing
-static void add_value(snw_text *text, const char *program, const cli_parameter *parameter) {
+static void add_value(snw_text *text, const char *program, const cli_parameter *parameter,
+                      int index) {
     if (parameter->kind == CLI_FILE) {
         cli__add(text, ") files=yes ;;\n");
     } else if (parameter->kind == CLI_COMMAND) {
@@ -104,6 +109,17 @@ static void add_value(snw_text *text, const char *program, const cli_parameter *
         for (int i = 0; parameter->choices[i]; i++) {
             snw_text_format(text, " %s", parameter->choices[i]);
         }
+        cli__add(text, "' ;;\n");
+    } else if (parameter->offer_after != NULL) {
+        // one that repeats: its first word says what the others may be
+        snw_text_format(text, ")\n        case ${given[%d]-} in\n        '') words='", index);
+        parameter->offer(text);
+        cli__add(text, "' ;;\n");
+        parameter->offer_after(text);
+        cli__add(text, "        esac ;;\n");
+    } else if (parameter->offer != NULL) {
+        cli__add(text, ") words='");
+        parameter->offer(text);
         cli__add(text, "' ;;\n");
     } else {
         cli__add(text, ") ;;\n");
@@ -118,18 +134,19 @@ static void add_values(snw_text *text, const cli_program *program) {
                     "    words='' files=''\n"
                     "    case \"$1 $2\" in\n",
                     program->name);
-    for (const cli_command *command = program->commands; command->name; command++) {
+    for (const cli_command *const *at = program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         const cli_parameter *option = cli__options(command);
         for (; option->name; option++) {
             if (option->kind == CLI_FLAG) continue;
             snw_text_format(text, "    '%s --%s'", command->name, option->name);
             if (option->letter) snw_text_format(text, " | '%s -%c'", command->name, option->letter);
-            add_value(text, program->name, option);
+            add_value(text, program->name, option, 0);
         }
         const cli_parameter *argument = cli__arguments(command);
         for (int i = 0; argument[i].name; i++) {
             snw_text_format(text, "    '%s %d'", command->name, i);
-            add_value(text, program->name, &argument[i]);
+            add_value(text, program->name, &argument[i], i);
         }
     }
     cli__add(text, "    esac\n}\n");
@@ -139,6 +156,7 @@ static void add_values(snw_text *text, const cli_program *program) {
 static const char walk[] =
     "    local cur=${COMP_WORDS[COMP_CWORD]} verbs options valued last open words files\n"
     "    local command='' known='' named='' option='' count=0 ended='' i word\n"
+    "    local given=()\n"
     "    COMPREPLY=()\n"
     "    @_table ''\n"
     "    if [[ -z $verbs ]]; then known=yes; fi\n"
@@ -155,7 +173,7 @@ static const char walk[] =
     "            @_table \"$command\"\n"
     "            if [[ -z $verbs ]]; then known=yes; fi\n"
     "        else\n"
-    "            count=$((count + 1)) named=$word\n"
+    "            given[count]=$word count=$((count + 1)) named=$word\n"
     "        fi\n"
     "    done\n"
     "    if [[ $cur == '=' ]]; then cur=''; fi\n"

@@ -196,7 +196,8 @@ static void render_command(snw_text *text, const cli_topic *topic) {
 // the commands of a noun, or all of them under their groups
 static void add_commands(snw_text *text, const cli_topic *topic) {
     const char *group = NULL;
-    for (const cli_command *command = topic->program->commands; command->name; command++) {
+    for (const cli_command *const *at = topic->program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         if (topic->noun && !cli__has_noun(command, topic->noun)) continue;
         if (group == NULL || strcmp(group, command->group) != 0) {
             snw_text_format(text, "\n%s:\n", command->group);

@@ -7,10 +7,8 @@
 // The table as JSON, for the reference manual and for other programs. Members that say nothing are
 // left out; numbers follow JSON, so an open end of a range is null.
 
-static void add_member(snw_text *text, const char *name, const char *value) {
-    if (value == NULL) return;
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_string(text, value);
+static void add_member(snw_json_writer *json, const char *name, const char *value) {
+    if (value != NULL) snw_json_string(json, name, value);
 }
 
 static const char *kind_name(cli_kind kind) {
@@ -22,68 +20,60 @@ static const char *kind_name(cli_kind kind) {
     return names[kind];
 }
 
-static const char *truth(bool value) {
-    return value ? "true" : "false";
-}
-
-static void add_choices(snw_text *text, const cli_parameter *parameter) {
-    if (parameter->choices == NULL) return;
-    cli__add(text, ",\"choices\":[");
-    for (int i = 0; parameter->choices[i]; i++) {
-        if (i > 0) cli__add(text, ",");
-        snw_text_json_string(text, parameter->choices[i]);
+static void add_parameter(snw_json_writer *json, const cli_parameter *parameter) {
+    const char letter[] = {parameter->letter, '\0'};
+    snw_json_object(json, NULL);
+    snw_json_string(json, "name", parameter->name);
+    if (parameter->letter) snw_json_string(json, "letter", letter);
+    snw_json_string(json, "kind", kind_name(parameter->kind));
+    snw_json_bool(json, "required", cli__required(parameter));
+    snw_json_bool(json, "repeats", cli__repeats(parameter));
+    add_member(json, "default", parameter->standard);
+    if (parameter->choices != NULL) {
+        snw_json_array(json, "choices");
+        for (int i = 0; parameter->choices[i]; i++) {
+            snw_json_string(json, NULL, parameter->choices[i]);
+        }
+        snw_json_end(json);
     }
-    cli__add(text, "]");
-}
-
-static void add_parameter(snw_text *text, const cli_parameter *parameter) {
-    cli__add(text, "{\"name\":");
-    snw_text_json_string(text, parameter->name);
-    if (parameter->letter) snw_text_format(text, ",\"letter\":\"%c\"", parameter->letter);
-    snw_text_format(text, ",\"kind\":\"%s\",\"required\":%s,\"repeats\":%s",
-                    kind_name(parameter->kind), truth(cli__required(parameter)),
-                    truth(cli__repeats(parameter)));
-    add_member(text, "default", parameter->standard);
-    add_choices(text, parameter);
     if (parameter->low != 0 || parameter->high != 0) {
-        cli__add(text, ",\"low\":");
-        snw_text_json_real(text, parameter->low);
-        cli__add(text, ",\"high\":");
-        snw_text_json_real(text, parameter->high);
+        snw_json_real(json, "low", parameter->low);
+        snw_json_real(json, "high", parameter->high);
     }
     if (parameter->most > 0) {
-        snw_text_format(text, ",\"least\":%d,\"most\":%d", parameter->least, parameter->most);
+        snw_json_int(json, "least", parameter->least);
+        snw_json_int(json, "most", parameter->most);
     }
-    add_member(text, "unit", parameter->unit);
-    add_member(text, "sentence", parameter->sentence);
-    cli__add(text, "}");
+    add_member(json, "unit", parameter->unit);
+    add_member(json, "sentence", parameter->sentence);
+    snw_json_end(json);
 }
 
-static void add_parameters(snw_text *text, const char *name, const cli_parameter *list) {
-    snw_text_format(text, ",\"%s\":[", name);
+static void add_parameters(snw_json_writer *json, const char *name, const cli_parameter *list) {
+    snw_json_array(json, name);
     for (int i = 0; list[i].name; i++) {
-        if (i > 0) cli__add(text, ",");
-        add_parameter(text, &list[i]);
+        add_parameter(json, &list[i]);
     }
-    cli__add(text, "]");
+    snw_json_end(json);
 }
 
-static void add_command(snw_text *text, const cli_command *command) {
-    cli__add(text, "{\"name\":");
-    snw_text_json_string(text, command->name);
-    add_member(text, "group", command->group);
-    add_member(text, "summary", command->summary);
-    add_member(text, "description", command->description);
-    add_parameters(text, "arguments", cli__arguments(command));
-    add_parameters(text, "options", cli__options(command));
-    cli__add(text, ",\"examples\":[");
+static void add_command(snw_json_writer *json, const cli_command *command) {
+    snw_json_object(json, NULL);
+    snw_json_string(json, "name", command->name);
+    add_member(json, "group", command->group);
+    add_member(json, "summary", command->summary);
+    add_member(json, "description", command->description);
+    add_parameters(json, "arguments", cli__arguments(command));
+    add_parameters(json, "options", cli__options(command));
+    snw_json_array(json, "examples");
     for (int i = 0; command->examples && command->examples[i].line; i++) {
-        cli__add(text, i == 0 ? "{\"line\":" : ",{\"line\":");
-        snw_text_json_string(text, command->examples[i].line);
-        add_member(text, "sentence", command->examples[i].sentence);
-        cli__add(text, "}");
+        snw_json_object(json, NULL);
+        snw_json_string(json, "line", command->examples[i].line);
+        add_member(json, "sentence", command->examples[i].sentence);
+        snw_json_end(json);
     }
-    cli__add(text, "]}");
+    snw_json_end(json);
+    snw_json_end(json);
 }
 
 static bool belongs(const cli_topic *topic, const cli_command *command) {
@@ -93,18 +83,20 @@ static bool belongs(const cli_topic *topic, const cli_command *command) {
 
 void cli_render_json(snw_text *text, const void *context) {
     const cli_topic *topic = context;
-    cli__add(text, "{\"program\":");
-    snw_text_json_string(text, topic->program->name);
-    add_member(text, "version", snw_version());
-    add_member(text, "summary", topic->program->summary);
-    add_parameters(text, "global_options", cli_global_options);
-    cli__add(text, ",\"commands\":[");
-    bool first = true;
-    for (const cli_command *command = topic->program->commands; command->name; command++) {
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "program", topic->program->name);
+    add_member(&json, "version", snw_version());
+    add_member(&json, "summary", topic->program->summary);
+    add_parameters(&json, "global_options", cli_global_options);
+    snw_json_array(&json, "commands");
+    for (const cli_command *const *at = topic->program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         if (!belongs(topic, command)) continue;
-        cli__add(text, first ? "\n" : ",\n");
-        add_command(text, command);
-        first = false;
+        snw_json_new_line(&json);
+        add_command(&json, command);
     }
-    cli__add(text, "\n]}\n");
+    snw_json_new_line(&json);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }

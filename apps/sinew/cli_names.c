@@ -11,8 +11,8 @@ const cli_parameter cli_global_options[] = {
     {.name = "help", .letter = 'h', .sentence = "Explain this command and do nothing else."},
     {.name = "version", .sentence = "Print name and version and do nothing else."},
     {.name = "json", .sentence = "Write the output, and an error, as JSON to stdout."},
-    {.name = "quiet", .letter = 'q', .sentence = "Say only what is wrong."},
-    {.name = "verbose", .letter = 'v', .need = CLI_REPEATED, .sentence = "Say more."},
+    {.name = "quiet", .letter = 'q', .sentence = "Print only errors."},
+    {.name = "verbose", .letter = 'v', .need = CLI_REPEATED, .sentence = "Print more details."},
     {0},
 };
 
@@ -43,8 +43,8 @@ bool cli__has_noun(const cli_command *command, const char *noun) {
 }
 
 const cli_command *cli__only_command(const cli_program *program) {
-    const cli_command *first = program->commands;
-    return first->name && first->name[0] == '\0' ? first : NULL;
+    const cli_command *first = program->commands[0];
+    return first != NULL && first->name[0] == '\0' ? first : NULL;
 }
 
 cli_quoted cli__quote(const char *word) {
@@ -58,8 +58,7 @@ cli_quoted cli__quote(const char *word) {
 }
 
 snw_status cli__out_of_memory(snw_why *why) {
-    snw_why_set(why, SNW_ERR_MEMORY, NULL, "the command line is too large");
-    return SNW_ERR_MEMORY;
+    return snw_refuse(why, SNW_ERR_MEMORY, NULL, "the command line is too large", NULL);
 }
 
 snw_status cli__refuse(const cli_values *values, snw_why *why, const char *rule, const char *hint,
@@ -90,7 +89,8 @@ snw_status cli__refuse(const cli_values *values, snw_why *why, const char *rule,
 // the words that may follow: verbs of the noun, or verbs and nouns of the first place
 static int next_words(const cli_values *values, const char *noun, const char **words, int most) {
     int count = 0;
-    for (const cli_command *command = values->program->commands; command->name; command++) {
+    for (const cli_command *const *at = values->program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         if (count == most || (noun && !cli__has_noun(command, noun))) continue;
         const size_t length = cli__noun_length(command);
         const char *word = command->name;
@@ -129,7 +129,8 @@ static snw_status refuse_name(const cli_values *values, const char *noun, const 
 
 snw_status cli__topic_step(const cli_values *values, const char *word, cli_topic *topic,
                            snw_why *why) {
-    for (const cli_command *command = values->program->commands; command->name; command++) {
+    for (const cli_command *const *at = values->program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         if (topic->noun == NULL && strcmp(command->name, word) == 0) {
             topic->command = command;
             return SNW_OK;

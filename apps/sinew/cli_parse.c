@@ -74,7 +74,7 @@ static snw_status refuse_long(const parser *p, const char *name, size_t length) 
     snw_text hint = snw_text_over(buffer, sizeof buffer);
     if (!snw_text_is_cut(&text)) propose_option(p->values, word, &hint);
     if (hint.length == 0 && !p->topic_is_done) {
-        cli__add(&hint, "options of a command stand after it");
+        cli__add(&hint, "options of a command must follow it");
     }
 
     // the value behind "=" is no part of the name
@@ -208,7 +208,7 @@ static snw_status parse_argument(parser *p, const char *word) {
     const cli_parameter *argument = argument_at(p);
     if (argument == NULL) {
         return cli__refuse(p->values, p->why, "unexpected-argument", "",
-                           "%s is one argument too many", cli__quote(word).text);
+                           "%s is an unexpected argument", cli__quote(word).text);
     }
     p->place++;
     char shown[64];

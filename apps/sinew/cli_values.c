@@ -134,12 +134,8 @@ static snw_status take_number(cli_values *values, cli_slot *slot, const char *te
     return keep_real(values, slot, value, why);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
 static const char *skip_blanks(const char *text) {
-    while (is_blank(*text)) {
+    while (snw_is_blank(*text)) {
         text++;
     }
     return text;

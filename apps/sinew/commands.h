@@ -4,7 +4,8 @@
 #define SINEW_APPS_COMMANDS_H
 
 /// @file
-/// The table of all commands of the program `sinew`. A new command is one entry in commands.c.
+/// The list of all commands of the program `sinew`. A new command is a file with its cli_command,
+/// and a line in commands.c.
 
 #include "cli.h"
 

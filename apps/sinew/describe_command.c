@@ -5,39 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_words.h"
+#include "model_input.h"
 #include "sinew/document.h"
-#include "types.h"
 
 // --- the tables ---------------------------------------------------------------------------------
 
 #define PLUGIN_OPTION                                                                              \
     {                                                                                              \
         .name = "plugin", .kind = CLI_FILE, .need = CLI_REPEATED,                                  \
-        .sentence = "A shared library with more types; may be repeated."                           \
+        .sentence = "Shared library with more types; may be repeated."                             \
     }
 
 const cli_parameter describe_list_options[] = {
     {.name = "base",
      .letter = 'b',
      .kind = CLI_TEXT,
-     .sentence = "Only the types of this base, also through other bases."},
+     .sentence = "List only the types of this base, also through other bases."},
     PLUGIN_OPTION,
     {0},
 };
-const cli_example describe_list_examples[] = {
-    {"sinew describe list", "All types."},
-    {"sinew describe list --plugin ./mine.so --base law", "The laws, with those of a plugin."},
+static const cli_example describe_list_examples[] = {
+    {"sinew describe list", "List all types."},
+    {"sinew describe list --plugin ./mine.so --base law",
+     "List the laws, including those of a plugin."},
     {0},
 };
 
 const cli_parameter describe_show_arguments[] = {
-    {.name = "type", .kind = CLI_TEXT, .need = CLI_REQUIRED, .sentence = "The type to show."},
+    {.name = "type", .kind = CLI_TEXT, .need = CLI_REQUIRED, .sentence = "Type to show."},
     {0},
 };
 const cli_parameter describe_show_options[] = {PLUGIN_OPTION, {0}};
-const cli_example describe_show_examples[] = {
-    {"sinew describe show pid --plugin ./mine.so", "The fields of a type of a plugin."},
-    {"sinew describe show pid --plugin ./mine.so --json", "The same for a program."},
+static const cli_example describe_show_examples[] = {
+    {"sinew describe show pid --plugin ./mine.so", "Show the fields of a type of a plugin."},
+    {"sinew describe show pid --plugin ./mine.so --json", "Show the same as JSON."},
     {0},
 };
 
@@ -45,7 +47,7 @@ const cli_parameter describe_xsd_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "Directory for the schemas of all name spaces; it is made if need be."},
+     .sentence = "Directory for the schemas of all name spaces; created if missing."},
     {.name = "space",
      .letter = 's',
      .kind = CLI_TEXT,
@@ -53,9 +55,9 @@ const cli_parameter describe_xsd_options[] = {
     PLUGIN_OPTION,
     {0},
 };
-const cli_example describe_xsd_examples[] = {
-    {"sinew describe xsd --out schemas", "PREFIX.xsd for every name space that has types."},
-    {"sinew describe xsd --space cell", "One schema, to look at."},
+static const cli_example describe_xsd_examples[] = {
+    {"sinew describe xsd --out schemas", "Write PREFIX.xsd for every name space, and plain.xsd."},
+    {"sinew describe xsd --space cell", "Print one schema."},
     {0},
 };
 
@@ -64,12 +66,12 @@ const cli_parameter describe_manual_options[] = {
      .letter = 'o',
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "Directory for the pages; it is made if need be."},
+     .sentence = "Directory for the pages; created if missing."},
     PLUGIN_OPTION,
     {0},
 };
-const cli_example describe_manual_examples[] = {
-    {"sinew describe manual --out docs/reference", "index.md, and a page for every type."},
+static const cli_example describe_manual_examples[] = {
+    {"sinew describe manual --out docs/reference", "Write index.md and a page for every type."},
     {0},
 };
 
@@ -96,9 +98,9 @@ static char *composed(compose_fn *compose, const void *context, size_t *length, 
 static snw_status put_file(cli_io *io, const char *folder, const char *name, compose_fn *compose,
                            const void *context, snw_why *why) {
     char path[SNW_PATH_SIZE];
-    if (snw_path_join(folder, name, path, sizeof path) != SNW_OK) {
-        snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the name of the directory is too long");
-        return SNW_ERR_TOO_LARGE;
+    if (snw_failed(snw_path_join(folder, name, path, sizeof path))) {
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "the name of the directory is too long",
+                          NULL);
     }
     size_t length = 0;
     char *text = composed(compose, context, &length, why);
@@ -125,28 +127,27 @@ static const char *space_prefix(const snw_type *type) {
     return type->space != NULL ? type->space->prefix : snw_space_core.prefix;
 }
 
-static void add_json_row(snw_text *text, const snw_type *type) {
-    snw_text_format(text, "{\"token\":\"%s\",\"base\":", type->token);
-    if (type->base != NULL) {
-        snw_text_json_string(text, type->base);
-    } else {
-        snw_text_format(text, "null");
-    }
-    snw_text_format(text, ",\"space\":\"%s\",\"help\":", space_prefix(type));
-    snw_text_json_string(text, type->help);
-    snw_text_format(text, "}");
+static void add_json_row(snw_json_writer *json, const snw_type *type) {
+    snw_json_object(json, NULL);
+    snw_json_string(json, "token", type->token);
+    snw_json_string(json, "base", type->base);
+    snw_json_string(json, "space", space_prefix(type));
+    snw_json_string(json, "help", type->help);
+    snw_json_end(json);
 }
 
 static void compose_json_list(snw_text *text, const void *context) {
     const selection *s = context;
-    int cursor = 0, count = 0;
+    int cursor = 0;
     const snw_type *type;
-    snw_text_format(text, "[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_array(&json, NULL);
     while ((type = snw_registry_next(s->registry, s->base, &cursor)) != NULL) {
-        snw_text_format(text, count++ > 0 ? ",\n" : "\n");
-        add_json_row(text, type);
+        snw_json_new_line(&json);
+        add_json_row(&json, type);
+        snw_json_new_line(&json);
     }
-    snw_text_format(text, "%s]\n", count > 0 ? "\n" : "");
+    cli_json_finish(&json);
 }
 
 // a bar would end the cell of a table
@@ -231,6 +232,9 @@ typedef struct subject {
 static void compose_type(snw_text *text, const void *context) {
     const subject *s = context;
     snw_manual_type(s->type, s->registry, text);
+    int count;
+    const snw_command *commands = commands_of_type(s->registry, s->type, &count);
+    put_commands(text, commands, count);
 }
 
 static void compose_json_type(snw_text *text, const void *context) {
@@ -242,7 +246,7 @@ static void compose_json_type(snw_text *text, const void *context) {
 snw_status describe_show(const snw_registry *registry, const cli_values *values, cli_io *io,
                          snw_why *why) {
     subject chosen = {.registry = registry};
-    const snw_status status = cli_find_type(registry, cli_text(values, "type"), &chosen.type, why);
+    const snw_status status = snw_types_find(registry, cli_text(values, "type"), &chosen.type, why);
     if (snw_failed(status)) return status;
     if (io->json) return cli_print(io, compose_json_type, &chosen);
     return print_page(io, compose_type, &chosen, why);
@@ -288,6 +292,7 @@ static spaces *collect_spaces(const snw_registry *registry, snw_why *why) {
     for (int i = 0; i < registry->type_count; i++) {
         add_type(s, registry->types[i]);
     }
+    if (s->count > 0) add_space(s, &snw_space_plain);
     return s;
 }
 
@@ -300,16 +305,18 @@ static void compose_json_schema(snw_text *text, const void *context) {
     const subject *s = context;
     size_t length = 0;
     char *schema = composed(compose_schema, context, &length, NULL);
-    snw_text_format(text, "{\"space\":\"%s\",\"schema\":", s->space->prefix);
-    snw_text_json_string(text, schema != NULL ? schema : "");
-    snw_text_format(text, "}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "space", s->space->prefix);
+    snw_json_string(&json, "schema", schema != NULL ? schema : "");
+    cli_json_finish(&json);
     free(schema);
 }
 
 static snw_status refuse_space(const spaces *all, const char *prefix, snw_why *why) {
     char text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
-    snw_text_format(&line, "no type stands in a name space '%.48s'", prefix);
+    snw_text_format(&line, "no type is in a name space '%.48s'", prefix);
     snw_why_set(why, SNW_ERR_UNKNOWN_NAME, NULL, text);
     snw_why_rule(why, "unknown-space");
     line = snw_text_over(fix, sizeof fix);
@@ -321,12 +328,17 @@ static snw_status refuse_space(const spaces *all, const char *prefix, snw_why *w
     return SNW_ERR_UNKNOWN_NAME;
 }
 
-static void print_json_names(const spaces *all, cli_io *io) {
-    (void)fprintf(io->out, "[");
+static void render_names(snw_text *text, const void *context) {
+    const spaces *all = context;
+    snw_json_writer json = snw_json_over(text);
+    snw_json_array(&json, NULL);
     for (int i = 0; i < all->count; i++) {
-        (void)fprintf(io->out, "%s\"%s.xsd\"", i > 0 ? "," : "", all->items[i]->prefix);
+        char name[128];
+        snw_text line = snw_text_over(name, sizeof name);
+        snw_text_format(&line, "%s.xsd", all->items[i]->prefix);
+        snw_json_string(&json, NULL, name);
     }
-    (void)fprintf(io->out, "]\n");
+    cli_json_finish(&json);
 }
 
 static snw_status write_schemas(const snw_registry *registry, const spaces *all, const char *folder,
@@ -339,7 +351,7 @@ static snw_status write_schemas(const snw_registry *registry, const spaces *all,
         snw_text_format(&text, "%s.xsd", all->items[i]->prefix);
         status = put_file(io, folder, name, compose_schema, &one, why);
     }
-    if (io->json && !snw_failed(status)) print_json_names(all, io);
+    if (io->json && !snw_failed(status)) status = cli_print(io, render_names, all);
     return status;
 }
 
@@ -347,10 +359,10 @@ snw_status describe_xsd(const snw_registry *registry, const cli_values *values, 
                         snw_why *why) {
     const char *folder = cli_text(values, "out"), *prefix = cli_text(values, "space");
     if ((folder == NULL) == (prefix == NULL)) {
-        snw_why_set(why, SNW_ERR_USAGE, "describe xsd", "say where the schemas go");
-        snw_why_rule(why, "missing-option");
-        snw_why_fix(why, "give --out DIR, or --space PREFIX for one of them on standard output");
-        return SNW_ERR_USAGE;
+        return snw_refuse_rule(
+            why, SNW_ERR_USAGE, "missing-option", "describe xsd",
+            "the output of the schemas is missing",
+            "give --out DIR, or --space PREFIX for one of them on standard output");
     }
     spaces *all = collect_spaces(registry, why);
     if (all == NULL) return SNW_ERR_MEMORY;
@@ -378,6 +390,14 @@ static void compose_index(snw_text *text, const void *context) {
     snw_manual_index(s->registry, text);
 }
 
+static void render_pages(snw_text *text, const void *context) {
+    const int *pages = context;
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_int(&json, "pages", *pages);
+    cli_json_finish(&json);
+}
+
 snw_status describe_manual(const snw_registry *registry, const cli_values *values, cli_io *io,
                            snw_why *why) {
     const char *folder = cli_text(values, "out");
@@ -392,49 +412,127 @@ snw_status describe_manual(const snw_registry *registry, const cli_values *value
         snw_text_format(&text, "%s.md", one.type->token);
         status = put_file(io, folder, name, compose_type, &one, why);
     }
-    if (io->json && !snw_failed(status)) {
-        (void)fprintf(io->out, "{\"pages\":%d}\n", registry->type_count + 1);
-    }
+    const int pages = registry->type_count + 1;
+    if (io->json && !snw_failed(status)) status = cli_print(io, render_pages, &pages);
     return status;
 }
 
 // --- with the types of the program --------------------------------------------------------------
 
 static snw_status with_types(describe_fn *run, const cli_values *values, cli_io *io, snw_why *why) {
-    int count;
-    const char *const *paths = cli_texts(values, "plugin", &count);
-    cli_types types;
-    snw_status status = cli_types_open(&types, paths, count, why);
+    snw_types types;
+    snw_status status = model_open_types(&types, values, why);
     if (snw_failed(status)) return status;
     status = run(&types.registry, values, io, why);
-    cli_types_close(&types);
+    snw_types_close(&types);
     return status;
 }
 
-snw_status run_describe_list(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_list(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_list, values, io, why);
 }
 
-snw_status run_describe_show(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_show(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_show, values, io, why);
 }
 
-snw_status run_describe_xsd(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_xsd(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_xsd, values, io, why);
 }
 
-snw_status run_describe_manual(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_manual(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_manual, values, io, why);
 }
 
-snw_status run_describe_check(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_check(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_check, values, io, why);
 }
 
-snw_status run_describe_convert(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_convert(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_convert, values, io, why);
 }
 
-snw_status run_describe_test(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_describe_test(const cli_values *values, cli_io *io, snw_why *why) {
     return with_types(describe_test, values, io, why);
 }
+
+const cli_command describe_list_command = {
+    .name = "describe list",
+    .group = "Types and files",
+    .summary = "List the types that files can hold.",
+    .description = "Prints a line for each type: its token, its base, its name space and a "
+                   "sentence. --json writes an array of {token, base, space, help}.",
+    .options = describe_list_options,
+    .examples = describe_list_examples,
+    .run = run_describe_list};
+
+const cli_command describe_show_command = {
+    .name = "describe show",
+    .group = "Types and files",
+    .summary = "Show the fields of a type.",
+    .description =
+        "Prints kind, unit, range, default, time of change and a sentence for each field. Structs "
+        "that the type holds follow below it.\n\n--json writes an object with the members token, "
+        "base, space, uri, version, help, fields and holds, the types that it holds.",
+    .arguments = describe_show_arguments,
+    .options = describe_show_options,
+    .examples = describe_show_examples,
+    .run = run_describe_show};
+
+const cli_command describe_xsd_command = {
+    .name = "describe xsd",
+    .group = "Types and files",
+    .summary = "Write the XML schemas of all name spaces, for validators and editors.",
+    .description = "A schema imports those of the name spaces below it from the same directory. "
+                   "Give validators the highest one: it knows all types, and plain.xsd, which "
+                   "takes files that have all elements in the name space urn:sinew.",
+    .options = describe_xsd_options,
+    .examples = describe_xsd_examples,
+    .run = run_describe_xsd};
+
+const cli_command describe_manual_command = {
+    .name = "describe manual",
+    .group = "Types and files",
+    .summary = "Write the reference manual of all types, in Markdown.",
+    .description = "Writes index.md and a page TYPE.md for every type into a directory. Pages of "
+                   "types that no longer exist stay; remove them by hand.",
+    .options = describe_manual_options,
+    .examples = describe_manual_examples,
+    .run = run_describe_manual};
+
+const cli_command describe_test_command = {
+    .name = "describe test",
+    .group = "Types and files",
+    .summary =
+        "Test every type: random objects through XML, JSON and copies, and its range limits.",
+    .description = "Fills each registered type with random legal values, also the ends of every "
+                   "range, and checks that it comes back bit for bit from XML and JSON, equals its "
+                   "copy, and that a value one step outside a range is refused. Exit code 0 if all "
+                   "types pass, 1 otherwise; --json writes one object per type.",
+    .options = describe_test_options,
+    .examples = describe_test_examples,
+    .run = run_describe_test};
+
+const cli_command describe_check_command = {
+    .name = "describe check",
+    .group = "Types and files",
+    .summary = "Check a document and report all errors.",
+    .description =
+        "Each finding is a line with file, line, column, the reason and a fix. The exit code is 0 "
+        "for a good document, otherwise that of the first error.\n\n--json writes an object with "
+        "the members file, type, ok, errors, warnings and findings.",
+    .arguments = describe_check_arguments,
+    .options = describe_check_options,
+    .examples = describe_check_examples,
+    .run = run_describe_check};
+
+const cli_command describe_convert_command = {
+    .name = "describe convert",
+    .group = "Types and files",
+    .summary = "Convert a document between XML and JSON.",
+    .description = "The file names decide the formats: .xml, .json, or one of them and .gz. What "
+                   "is read is checked first; the output is written completely or not at all.",
+    .arguments = describe_convert_arguments,
+    .options = describe_convert_options,
+    .examples = describe_convert_examples,
+    .run = run_describe_convert};

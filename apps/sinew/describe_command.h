@@ -20,17 +20,13 @@ extern const cli_parameter describe_list_options[], describe_show_arguments[],
     describe_show_options[], describe_xsd_options[], describe_manual_options[],
     describe_check_arguments[], describe_check_options[], describe_convert_arguments[],
     describe_convert_options[], describe_test_options[];
-extern const cli_example describe_list_examples[], describe_show_examples[],
-    describe_xsd_examples[], describe_manual_examples[], describe_check_examples[],
-    describe_convert_examples[], describe_test_examples[];
+extern const cli_example describe_check_examples[], describe_convert_examples[],
+    describe_test_examples[];
 
 typedef snw_status describe_fn(const snw_registry *registry, const cli_values *values, cli_io *io,
                                snw_why *why);
 describe_fn describe_list, describe_show, describe_xsd, describe_manual, describe_check,
     describe_convert, describe_test;
-
-cli_command_fn run_describe_list, run_describe_show, run_describe_xsd, run_describe_manual,
-    run_describe_check, run_describe_convert, run_describe_test;
 
 /// Lays out a page of Markdown for a terminal: the columns of tables are aligned, marks and links
 /// are taken away.

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "describe_command.h"
+#include "model_input.h"
 #include "sinew/document.h"
-#include "types.h"
+#include "sinew/store.h"
 
 // findings that are kept; more are counted
 enum { FINDINGS = 1000 };
@@ -13,30 +14,30 @@ enum { FINDINGS = 1000 };
 #define TYPE_OPTION                                                                                \
     {                                                                                              \
         .name = "type", .letter = 't', .kind = CLI_TEXT, .need = CLI_REQUIRED,                     \
-        .sentence = "The type of the document."                                                    \
+        .sentence = "Type of the document."                                                        \
     }
 #define STRICT_OPTION                                                                              \
-    { .name = "strict", .sentence = "Warnings are errors." }
+    { .name = "strict", .sentence = "Treat warnings as errors." }
 #define LENIENT_OPTION                                                                             \
-    { .name = "lenient", .sentence = "What can be skipped is skipped, with a warning." }
+    { .name = "lenient", .sentence = "Skip what can be skipped, with a warning." }
 #define PLUGIN_OPTION                                                                              \
     {                                                                                              \
         .name = "plugin", .kind = CLI_FILE, .need = CLI_REPEATED,                                  \
-        .sentence = "A shared library with more types; may be repeated."                           \
+        .sentence = "Shared library with more types; may be repeated."                             \
     }
 
 const cli_parameter describe_check_arguments[] = {
     {.name = "file",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The document, .xml or .json, perhaps with .gz; - reads standard input."},
+     .sentence = "Document to check, .xml or .json, also with .gz; - reads standard input."},
     {0},
 };
 const cli_parameter describe_check_options[] = {
     TYPE_OPTION, STRICT_OPTION, LENIENT_OPTION, PLUGIN_OPTION, {0}};
 const cli_example describe_check_examples[] = {
-    {"sinew describe check arm.xml --type segment --plugin ./mine.so", "All that is wrong."},
-    {"sinew describe check arm.xml -t segment --strict --json", "The findings for a program."},
+    {"sinew describe check arm.xml --type segment --plugin ./mine.so", "Report all errors."},
+    {"sinew describe check arm.xml -t segment --strict --json", "Report the findings as JSON."},
     {0},
 };
 
@@ -44,18 +45,24 @@ const cli_parameter describe_convert_arguments[] = {
     {.name = "in",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The document to read; - reads standard input."},
-    {.name = "out",
-     .kind = CLI_FILE,
-     .need = CLI_REQUIRED,
-     .sentence = "The file to write; its name says the format."},
+     .sentence = "Document to read; - reads standard input."},
+    {.name = "out", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The same as --out."},
     {0},
 };
 const cli_parameter describe_convert_options[] = {
-    TYPE_OPTION, STRICT_OPTION, LENIENT_OPTION, PLUGIN_OPTION, {0}};
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_FILE,
+     .need = CLI_REQUIRED,
+     .sentence = "The file to write; its name says the format."},
+    TYPE_OPTION,
+    STRICT_OPTION,
+    LENIENT_OPTION,
+    PLUGIN_OPTION,
+    {0}};
 const cli_example describe_convert_examples[] = {
-    {"sinew describe convert arm.xml arm.json --type segment", "XML to JSON."},
-    {"sinew describe convert arm.json arm.xml.gz -t segment", "JSON to compressed XML."},
+    {"sinew describe convert arm.xml arm.json --type segment", "Convert XML to JSON."},
+    {"sinew describe convert arm.json arm.xml.gz -t segment", "Convert JSON to compressed XML."},
     {0},
 };
 
@@ -76,10 +83,8 @@ static snw_status strictness(const cli_values *values, snw_strictness *strictnes
     const bool strict = cli_flag(values, "strict"), lenient = cli_flag(values, "lenient");
     *strictness = strict ? SNW_STRICT : lenient ? SNW_LENIENT : SNW_NORMAL;
     if (!strict || !lenient) return SNW_OK;
-    snw_why_set(why, SNW_ERR_USAGE, NULL, "--strict and --lenient contradict each other");
-    snw_why_rule(why, "contradiction");
-    snw_why_fix(why, "give one of them");
-    return SNW_ERR_USAGE;
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", NULL,
+                           "--strict and --lenient contradict each other", "give one of them");
 }
 
 // room for findings and for the object
@@ -92,8 +97,7 @@ static snw_status open_reading(reading *r, snw_why *why) {
     arena = snw_arena_over(r->memory, r->memory != NULL ? size : 0);
     const snw_status status = snw_diags_init(&r->diags, FINDINGS, &arena);
     if (!snw_failed(status) && r->setup != NULL) return SNW_OK;
-    snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-    return SNW_ERR_MEMORY;
+    return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
 }
 
 static void close_reading(reading *r) {
@@ -112,8 +116,7 @@ static snw_status read_input(reading *r, const snw_read_options *options, const 
     }
     const snw_source source = {
         .bytes = content.data, .length = content.size, .name = "standard input"};
-    const size_t blanks = strspn(content.data, " \t\r\n");
-    const bool json = content.data[blanks] == '{';
+    const bool json = snw_source_first(&source) == '{';
     const snw_status read =
         json ? snw_json_read(&source, r->type, options, r->setup, &r->object, &r->diags)
              : snw_xml_read(&source, r->type, options, r->setup, &r->object, &r->diags);
@@ -128,7 +131,7 @@ static snw_status read_document(reading *r, const snw_registry *registry, const 
     snw_read_options options = {.registry = registry};
     snw_status status = strictness(values, &options.strictness, why);
     if (!snw_failed(status)) {
-        status = cli_find_type(registry, cli_text(values, "type"), &r->type, why);
+        status = snw_types_find(registry, cli_text(values, "type"), &r->type, why);
     }
     if (!snw_failed(status)) status = open_reading(r, why);
     if (snw_failed(status)) return status;
@@ -144,7 +147,7 @@ static void add_findings(const reading *r, snw_text *text) {
     for (int i = 0; i < r->diags.count; i++) {
         char sentence[2048];
         (void)snw_why_sentence(&r->diags.items[i], sentence, sizeof sentence);
-        cli_add_visible(text, sentence);
+        snw_text_visible(text, sentence);
         snw_text_format(text, "\n");
     }
     if (r->diags.dropped > 0) snw_text_format(text, "and %d more\n", r->diags.dropped);
@@ -153,7 +156,7 @@ static void add_findings(const reading *r, snw_text *text) {
 static void render_findings(snw_text *text, const void *context) {
     const reading *r = context;
     add_findings(r, text);
-    cli_add_visible(text, r->path);
+    snw_text_visible(text, r->path);
     snw_text_format(text, ": ");
     if (snw_failed(r->status)) {
         snw_text_format(text, "%d error%s, ", r->diags.errors, r->diags.errors == 1 ? "" : "s");
@@ -165,17 +168,21 @@ static void render_findings(snw_text *text, const void *context) {
 
 static void render_json_findings(snw_text *text, const void *context) {
     const reading *r = context;
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, r->path);
-    snw_text_format(text, ",\"type\":\"%s\",\"ok\":%s,\"errors\":%d,\"warnings\":%d,\"findings\":[",
-                    r->type->token, snw_failed(r->status) ? "false" : "true", r->diags.errors,
-                    r->diags.warnings);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", r->path);
+    snw_json_string(&json, "type", r->type->token);
+    snw_json_bool(&json, "ok", !snw_failed(r->status));
+    snw_json_int(&json, "errors", r->diags.errors);
+    snw_json_int(&json, "warnings", r->diags.warnings);
+    snw_json_array(&json, "findings");
     for (int i = 0; i < r->diags.count; i++) {
-        char object[8192];
-        (void)snw_why_json(&r->diags.items[i], object, sizeof object);
-        snw_text_format(text, "%s\n%s", i > 0 ? "," : "", object);
+        snw_json_new_line(&json);
+        snw_json_why(&json, NULL, &r->diags.items[i]);
+        snw_json_new_line(&json);
     }
-    snw_text_format(text, "%s]}\n", r->diags.count > 0 ? "\n" : "");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 snw_status describe_check(const snw_registry *registry, const cli_values *values, cli_io *io,

@@ -10,22 +10,22 @@ const cli_parameter describe_test_options[] = {
      .standard = "200",
      .low = 1,
      .high = 1000000,
-     .sentence = "Random objects of each type."},
+     .sentence = "Number of random objects of each type."},
     {.name = "seed",
      .kind = CLI_INT,
      .standard = "1",
      .low = 0,
      .high = 1e9,
-     .sentence = "Where the random numbers begin."},
+     .sentence = "Random seed of the objects."},
     {.name = "plugin",
      .kind = CLI_FILE,
      .need = CLI_REPEATED,
-     .sentence = "A shared library with more types; may be repeated."},
+     .sentence = "Shared library with more types; may be repeated."},
     {0},
 };
 const cli_example describe_test_examples[] = {
-    {"sinew describe test", "Every type that the program knows."},
-    {"sinew describe test --plugin ./mine.so -n 5000", "A plugin's types, thoroughly."},
+    {"sinew describe test", "Test every type that the program knows."},
+    {"sinew describe test --plugin ./mine.so -n 5000", "Test the types of a plugin thoroughly."},
     {0},
 };
 
@@ -42,15 +42,12 @@ static void render_line(snw_text *text, const void *context) {
 
 static void render_object(snw_text *text, const void *context) {
     const verdict *v = context;
-    snw_text_format(text, "{\"type\":");
-    snw_text_json_string(text, v->type->token);
-    snw_text_format(text, ",\"ok\":%s", snw_failed(v->status) ? "false" : "true");
-    if (snw_failed(v->status)) {
-        char why[2048];
-        (void)snw_why_json(v->why, why, sizeof why);
-        snw_text_format(text, ",\"why\":%s", why);
-    }
-    snw_text_format(text, "}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "type", v->type->token);
+    snw_json_bool(&json, "ok", !snw_failed(v->status));
+    if (snw_failed(v->status)) snw_json_why(&json, "why", v->why);
+    cli_json_finish(&json);
 }
 
 snw_status describe_test(const snw_registry *registry, const cli_values *values, cli_io *io,

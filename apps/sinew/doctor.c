@@ -26,11 +26,11 @@ static void add_state(snw_text *text, const cli_io *io, doctor_state state) {
 static void add_check(snw_text *text, const cli_io *io, const doctor_check *check) {
     add_state(text, io, check->state);
     snw_text_format(text, "  %-16s  ", check->name);
-    cli_add_visible(text, check->found);
+    snw_text_visible(text, check->found);
     snw_text_format(text, "\n");
     if (check->state != DOCTOR_OK) {
         snw_text_format(text, "        fix: ");
-        cli_add_visible(text, check->fix);
+        snw_text_visible(text, check->fix);
         snw_text_format(text, "\n");
     }
     if (io->verbose > 0) snw_text_format(text, "        why: %s\n", check->reason);
@@ -56,22 +56,29 @@ static void render_text(snw_text *text, const void *context) {
 
 static void render_json(snw_text *text, const void *context) {
     const report *all = context;
-    snw_text_format(text, "{\"ok\":%d,\"warn\":%d,\"fail\":%d,\"checks\":[", all->totals[DOCTOR_OK],
-                    all->totals[DOCTOR_WARN], all->totals[DOCTOR_FAIL]);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_int(&json, "ok", all->totals[DOCTOR_OK]);
+    snw_json_int(&json, "warn", all->totals[DOCTOR_WARN]);
+    snw_json_int(&json, "fail", all->totals[DOCTOR_FAIL]);
+    snw_json_array(&json, "checks");
     for (int i = 0; i < all->count; i++) {
         const doctor_check *check = &all->checks[i];
-        snw_text_format(text, "%s\n{\"name\":\"%s\",\"group\":\"%s\",\"state\":\"%s\",\"found\":",
-                        i == 0 ? "" : ",", check->name, check->group,
-                        doctor_state_name(check->state));
-        snw_text_json_string(text, check->found);
-        snw_text_format(text, ",\"fix\":");
-        snw_text_json_string(text, check->fix);
-        snw_text_format(text, "}");
+        snw_json_new_line(&json);
+        snw_json_object(&json, NULL);
+        snw_json_string(&json, "name", check->name);
+        snw_json_string(&json, "group", check->group);
+        snw_json_string(&json, "state", doctor_state_name(check->state));
+        snw_json_string(&json, "found", check->found);
+        snw_json_string(&json, "fix", check->fix);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "\n]}\n");
+    snw_json_new_line(&json);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
-snw_status run_doctor(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_doctor(const cli_values *values, cli_io *io, snw_why *why) {
     (void)why;
     doctor_facts facts;
     doctor_read(&facts, NULL);
@@ -89,3 +96,28 @@ snw_status run_doctor(const cli_values *values, cli_io *io, snw_why *why) {
     io->answered = true;
     return good ? SNW_OK : SNW_ERR_CHECK;
 }
+
+static const cli_parameter doctor_options[] = {
+    {.name = "strict", .sentence = "Treat warnings as failures."},
+    {0},
+};
+static const cli_example doctor_examples[] = {
+    {"sinew doctor", "Run all checks and print a fix below each that is not ok."},
+    {"sinew doctor -q --strict", "Print only what should be fixed before an arm is driven."},
+    {"sinew doctor --json", "Print the same as JSON."},
+    {0},
+};
+
+const cli_command doctor_command = {
+    .name = "doctor",
+    .group = "This machine",
+    .summary = "Check whether this machine suits a control loop, and say how to fix the rest.",
+    .description =
+        "Looks at the machine, the build, the real-time limits and the directories of the user. "
+        "Each line is ok, warn or fail: warn means that simulations run, but a loop on hardware "
+        "may miss deadlines; fail means that a part of sinew cannot work.\n\nExit code 0 if "
+        "nothing fails, 1 otherwise. --json writes an object with the members checks, an array of "
+        "{name, group, state, found, fix}, and ok, warn, fail, the counts.",
+    .options = doctor_options,
+    .examples = doctor_examples,
+    .run = run_doctor};

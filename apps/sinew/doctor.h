@@ -61,9 +61,6 @@ int doctor_judge(const doctor_facts *facts, doctor_check checks[DOCTOR_CHECKS_MO
 /// "ok", "warn" or "fail".
 const char *doctor_state_name(doctor_state state);
 
-/// The command.
-snw_status run_doctor(const cli_values *values, cli_io *io, snw_why *why);
-
 #ifdef __cplusplus
 }
 #endif

@@ -320,7 +320,7 @@ static void judge_directory(const doctor_facts *facts, int which, doctor_check *
     char fix[DOCTOR_FIX];
     snw_text way = snw_text_over(fix, sizeof fix);
     if (directory->path[0] == '\0') {
-        snw_text_format(&text, "no place: %s", snw_status_sentence(directory->status));
+        snw_text_format(&text, "not usable: %s", snw_status_sentence(directory->status));
         snw_text_format(&way, "set HOME, or set %s to an absolute path", places[which].variable);
     } else {
         snw_text_format(&text, "%s cannot be written: %s", directory->path,
@@ -343,44 +343,50 @@ static const struct rule {
 } rules[] = {
     {machine, "cpu", "Figures are compared between machines of one model only.", judge_cpu, 0},
     {machine, "cores", "The loop needs a processor that services do not use.", judge_cores, 0},
-    {machine, "vectors", "Kernels for many states at once use the widest.", judge_vectors, 0},
+    {machine, "vectors", "Kernels for many states at once use the widest vectors.", judge_vectors,
+     0},
     {machine, "memory", "All memory of the loop is locked.", judge_memory, 0},
     {build, "version", "Recordings and cells name the version that wrote them.", judge_version, 0},
     {build, "variant", "Checked contracts cost time in the loop.", judge_variant, 0},
-    {build, "compiler", "Bits are the same for one binary only.", judge_compiler, 0},
+    {build, "compiler", "Results are bit-identical for one binary only.", judge_compiler, 0},
     {build, "sanitizers", "They slow the loop by a factor of two to twenty.", judge_sanitizers, 0},
-    {realtime, "kernel", "Reports of trouble should name it.", judge_kernel, 0},
-    {realtime, "preemption", "It bounds how late the loop may wake.", judge_preemption, 0},
+    {realtime, "kernel", "Reports of problems should name the kernel.", judge_kernel, 0},
+    {realtime, "preemption", "Preemption bounds how late the loop may wake up.", judge_preemption,
+     0},
     {realtime, "clock-source", "Each cycle reads the clock; a slow one costs microseconds.",
      judge_clock_source, 0},
-    {realtime, "clock-resolution", "The loop cannot wake more exactly than this.", judge_resolution,
-     0},
+    {realtime, "clock-resolution", "The loop cannot wake up more exactly than this.",
+     judge_resolution, 0},
     {realtime, "priority", "Without it every other program delays the loop.", judge_priority, 0},
-    {realtime, "priority-limit", "It is what a login grants to this user (RLIMIT_RTPRIO).",
+    {realtime, "priority-limit", "A login grants this limit to the user (RLIMIT_RTPRIO).",
      judge_priority_limit, 0},
     {realtime, "memory-lock", "A page that is not in memory stops the loop for milliseconds.",
      judge_memory_lock, 0},
-    {realtime, "memory-limit", "It is what a login grants to this user (RLIMIT_MEMLOCK).",
+    {realtime, "memory-limit", "A login grants this limit to the user (RLIMIT_MEMLOCK).",
      judge_memory_limit, 0},
-    {realtime, "throttle", "The share of each period that real-time threads may use.",
-     judge_throttle, 0},
-    {realtime, "governor", "A processor that sleeps or slows down wakes late.", judge_governor, 0},
+    {realtime, "throttle", "Real-time threads may use this share of each period.", judge_throttle,
+     0},
+    {realtime, "governor", "A processor that sleeps or slows down wakes up late.", judge_governor,
+     0},
     {realtime, "isolated-cpus", "Nothing else runs on them, so the loop never waits.",
      judge_isolation, 0},
     {realtime, "swap", "Other programs that swap delay the whole machine.", judge_swap, 0},
-    {directories, "config", "Settings of the user.", judge_directory, SNW_USER_CONFIG},
-    {directories, "data", "Robots and cells of the user.", judge_directory, SNW_USER_DATA},
-    {directories, "state", "Logs and black boxes; without it a fault leaves no trace.",
-     judge_directory, SNW_USER_STATE},
-    {directories, "cache", "Converted meshes, made again when missing.", judge_directory,
-     SNW_USER_CACHE},
-    {directories, "runtime", "Sockets between the parts of sinew.", judge_directory,
+    {directories, "config", "Settings of the user are stored here.", judge_directory,
+     SNW_USER_CONFIG},
+    {directories, "data", "Robots and cells of the user are stored here.", judge_directory,
+     SNW_USER_DATA},
+    {directories, "state",
+     "Logs and black boxes are stored here; without it a fault leaves no trace.", judge_directory,
+     SNW_USER_STATE},
+    {directories, "cache", "Converted meshes are stored here, and made again if missing.",
+     judge_directory, SNW_USER_CACHE},
+    {directories, "runtime", "Sockets between the parts of sinew are stored here.", judge_directory,
      SNW_USER_RUNTIME},
 };
 
 int doctor_judge(const doctor_facts *facts, doctor_check checks[DOCTOR_CHECKS_MOST]) {
     const int count = (int)(sizeof rules / sizeof *rules);
-    _Static_assert(sizeof rules / sizeof *rules <= DOCTOR_CHECKS_MOST, "raise the bound");
+    _Static_assert(sizeof rules / sizeof *rules <= DOCTOR_CHECKS_MOST, "raise the limit");
     for (int i = 0; i < count; i++) {
         const struct rule *rule = &rules[i];
         checks[i] =

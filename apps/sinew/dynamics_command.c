@@ -6,42 +6,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/model/repair.h"
+
 #define DEGREE (3.14159265358979323846 / 180)
 
-const cli_parameter dynamics_options[] = {
+static const cli_parameter dynamics_options[] = {
     {.name = "q",
      .kind = CLI_REALS,
-     .sentence = "The configuration, one number per coordinate: rad, or m where a joint slides."},
-    {.name = "qd", .kind = CLI_REALS, .sentence = "The rates; zeros when they are left out."},
+     .sentence = "Configuration, one number per coordinate: rad, or m for prismatic joints."},
+    {.name = "qd", .kind = CLI_REALS, .sentence = "Joint velocities; zero if omitted."},
     {.name = "qdd",
      .kind = CLI_REALS,
-     .sentence = "The accelerations whose efforts are asked for; zeros when they are left out."},
+     .sentence = "Joint accelerations whose efforts are computed; zero if omitted."},
     {.name = "tau",
      .kind = CLI_REALS,
-     .sentence = "The efforts whose accelerations are asked for, in N m or N."},
-    {.name = "forward",
-     .sentence = "Accelerations are asked for; without --tau those of free motion."},
-    {.name = "mass-matrix", .sentence = "The mass matrix is asked for."},
-    {.name = "gravity", .sentence = "The efforts that hold it against gravity are asked for."},
-    {.name = "energy", .sentence = "The kinetic and the potential energy are asked for."},
+     .sentence = "Efforts whose accelerations are computed [N m or N]."},
+    {.name = "forward", .sentence = "Compute accelerations; without --tau those of free motion."},
+    {.name = "mass-matrix", .sentence = "Compute the mass matrix."},
+    {.name = "gravity", .sentence = "Compute the efforts that balance gravity."},
+    {.name = "energy", .sentence = "Compute the kinetic and the potential energy."},
     {.name = "regressor",
-     .sentence =
-         "The matrix Y of efforts Y p is asked for, p the masses, and the base parameters."},
-    {.name = "friction", .sentence = "Viscous friction of actuators acts, too."},
-    {.name = "deg", .sentence = "Angles, their rates and accelerations are given in degrees."},
+     .sentence = "Compute the regressor Y, with efforts = Y p for the inertial parameters p, and "
+                 "the base parameters."},
+    {.name = "friction", .sentence = "Include the viscous friction of the actuators."},
+    {.name = "deg", .sentence = "Take angles, angular velocities and accelerations in degrees."},
     {.name = "csv",
      .kind = CLI_FILE,
-     .sentence = "A file with one state per line; - is standard input."},
+     .sentence = "File with one state per line; - reads standard input."},
     DYNAMICS_OPTIONS,
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example dynamics_examples[] = {
-    {"sinew dynamics panda --q '0 -45 0 -135 0 90 45' --deg --gravity", "What holds it up."},
-    {"sinew dynamics arm.urdf --q 0.3,0.7 --qd 1,0 --qdd 0,2 --json", "Efforts, for a program."},
-    {"sinew dynamics arm.urdf --q 0.3,0.7 --tau 5,1", "How it moves under these efforts."},
-    {"sinew dynamics arm.urdf --q 0.3,0.7 --qdd 1,0 --regressor", "What masses show in efforts."},
-    {"sinew dynamics arm.urdf --csv states.csv > efforts.csv", "A line for each line."},
+static const cli_example dynamics_examples[] = {
+    {"sinew dynamics panda --q '0 -45 0 -135 0 90 45' --deg --gravity",
+     "Compute the efforts that balance gravity."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --qd 1,0 --qdd 0,2 --json",
+     "Compute efforts and print them as JSON."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --tau 5,1",
+     "Compute the accelerations under these efforts."},
+    {"sinew dynamics arm.urdf --q 0.3,0.7 --qdd 1,0 --regressor",
+     "Compute how the inertial parameters appear in the efforts."},
+    {"sinew dynamics arm.urdf --csv states.csv > efforts.csv",
+     "Compute a line for each line of the file."},
     {0},
 };
 
@@ -69,6 +75,15 @@ bool dynamics_rate_is_angle(const snw_model *model, int rate) {
     return fk_is_angle(model, link->q_index + part);
 }
 
+void dynamics_add_unit(snw_text *text, const snw_model *model, int rate,
+                       dynamics_quantity quantity) {
+    static const char *const turning[] = {"rad/s", "rad/s^2", "N m"};
+    static const char *const sliding[] = {"m/s", "m/s^2", "N"};
+    if (model->links[model->link_of_v[rate]].joint == SNW_JOINT_LAW) return;
+    const bool angle = dynamics_rate_is_angle(model, rate);
+    snw_text_format(text, " [%s]", angle ? turning[quantity] : sliding[quantity]);
+}
+
 snw_status dynamics_take_rates(const snw_model *model, const cli_values *values, const char *option,
                                bool degrees, double *out, snw_why *why) {
     int count;
@@ -85,12 +100,10 @@ snw_status dynamics_take_rates(const snw_model *model, const cli_values *values,
     }
     char text[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
-    snw_text_format(&line, "--%s has %d number%s, the model has %d rate%s", option, count,
-                    count == 1 ? "" : "s", model->nv, model->nv == 1 ? "" : "s");
-    snw_why_set(why, SNW_ERR_USAGE, model->name, text);
-    snw_why_rule(why, "wrong-count");
-    snw_why_fix(why, "'sinew model show' names the joints in order");
-    return SNW_ERR_USAGE;
+    snw_text_format(&line, "--%s has %d number%s, the model has %d velocit%s", option, count,
+                    count == 1 ? "" : "s", model->nv, model->nv == 1 ? "y" : "ies");
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "wrong-count", model->name, text,
+                           "'sinew model show' names the joints in order");
 }
 
 // --- the computation ----------------------------------------------------------------------------
@@ -131,6 +144,20 @@ static int lightest_rate(snw_dyn *dyn, const double *q) {
     return found;
 }
 
+// names the link whose inertia no body can have, when that is why the mass matrix is not positive
+static snw_status refuse_impossible(const snw_model *model, int rate, snw_why *why) {
+    int first = rate >= 0 ? model->link_of_v[rate] : 0;
+    int link = snw_model_find_impossible(model, first, model->links[first].end);
+    if (link < 0) link = snw_model_find_impossible(model, 0, model->link_count);
+    if (link < 0) return SNW_OK;
+    char text[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "with the inertia of link '%.40s' the mass matrix is not positive",
+                    model->links[link].name);
+    return snw_refuse_rule(why, SNW_ERR_SINGULAR, "inertia-physical", model->name, text,
+                           "correct it, or 'sinew model repair --inertia -o FILE'");
+}
+
 snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why *why) {
     // what is wrong with q is told as everywhere
     const snw_status wrong = fk_update(fk, why);
@@ -139,14 +166,13 @@ snw_status dynamics_failure(fk_job *fk, snw_dyn *dyn, snw_status status, snw_why
     if (status != SNW_ERR_SINGULAR) return status;
     const int rate = lightest_rate(dyn, fk->q);
     if (rate < 0) return status;
+    if (snw_failed(refuse_impossible(fk->model, rate, why))) return status;
     char name[MODEL_COORDINATE], text[SNW_WHY_TEXT];
     dynamics_rate_name(fk->model, rate, name);
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "what '%s' moves has no inertia of its own", name);
-    snw_why_set(why, status, fk->model->name, text);
-    snw_why_rule(why, "no-inertia");
-    snw_why_fix(why, "give the links masses; 'sinew model show' lists them");
-    return status;
+    return snw_refuse_rule(why, status, "no-inertia", fk->model->name, text,
+                           "give the links masses; 'sinew model show' lists them");
 }
 
 void dynamics_parameter_name(const snw_model *model, int parameter, char out[MODEL_COORDINATE]) {
@@ -172,8 +198,7 @@ static snw_status prepare_regressor(dynamics_job *job, snw_why *why) {
     if (job->base_memory == NULL) return SNW_ERR_MEMORY;
     const snw_status status = snw_base_parameters_init(&job->base, &job->dyn, 1, &arena);
     if (snw_failed(status)) {
-        snw_why_set(why, status, model->name, NULL);
-        return status;
+        return snw_refuse(why, status, model->name, NULL, NULL);
     }
     snw_base_parameters_of(&job->base, job->p, job->p + parameters);
     return SNW_OK;
@@ -214,80 +239,76 @@ static snw_status ask(dynamics_job *job) {
 }
 
 snw_status dynamics_compute(dynamics_job *job, snw_why *why) {
+    // an inertia that no body has is used as long as the kinetic energy is positive with it
+    if (job->impossible && snw_dyn_factor(&job->dyn, job->values) == SNW_ERR_SINGULAR) {
+        return refuse_impossible(job->fk.model, lightest_rate(&job->dyn, job->values), why);
+    }
     const snw_status status = ask(job);
     if (snw_failed(status)) return dynamics_failure(&job->fk, &job->dyn, status, why);
     for (int i = 0; i < job->result_count; i++) {
         if (isfinite(job->result[i])) continue;
-        snw_why_set(why, SNW_ERR_RANGE, job->fk.model->name,
-                    "the numbers are so large that the result is none");
-        snw_why_rule(why, "not-finite");
-        return SNW_ERR_RANGE;
+        return snw_refuse_rule(why, SNW_ERR_RANGE, "not-finite", job->fk.model->name,
+                               "the numbers are so large that the result is not finite", NULL);
     }
     return status;
 }
 
 // --- output -------------------------------------------------------------------------------------
 
-static void json_rows(snw_text *text, const double *rows, int count, int width) {
-    snw_text_add(text, "[", 1);
+static void json_rows(snw_json_writer *json, const char *name, const double *rows, int count,
+                      int width) {
+    snw_json_array(json, name);
     for (int i = 0; i < count; i++) {
-        if (i > 0) snw_text_add(text, ",", 1);
-        model_json_reals(text, rows + (size_t)i * (size_t)width, width);
+        snw_json_reals(json, NULL, rows + (size_t)i * (size_t)width, width);
     }
-    snw_text_add(text, "]", 1);
+    snw_json_end(json);
 }
 
-static void json_names(snw_text *text, const snw_model *model, const int *order, int count) {
-    snw_text_add(text, "[", 1);
+static void json_names(snw_json_writer *json, const snw_model *model, const int *order, int count) {
+    snw_json_array(json, "names");
     for (int i = 0; i < count; i++) {
         char name[MODEL_COORDINATE];
         dynamics_parameter_name(model, order != NULL ? order[i] : i, name);
-        if (i > 0) snw_text_add(text, ",", 1);
-        snw_text_json_string(text, name);
+        snw_json_string(json, NULL, name);
     }
-    snw_text_add(text, "]", 1);
+    snw_json_end(json);
 }
 
 // base parameters are named after the number of p that each has alone
-static void json_regressor(snw_text *text, const dynamics_job *job) {
+static void json_regressor(snw_json_writer *json, const dynamics_job *job) {
     const snw_model *model = job->fk.model;
     const int parameters = snw_parameter_count(model);
-    snw_text_format(text, "{\"regressor\":");
-    json_rows(text, job->result, model->nv, parameters);
-    snw_text_format(text, ",\"parameters\":");
-    model_json_reals(text, job->p, parameters);
-    snw_text_format(text, ",\"names\":");
-    json_names(text, model, NULL, parameters);
-    snw_text_format(text, ",\"base\":{\"columns\":[");
+    json_rows(json, "regressor", job->result, model->nv, parameters);
+    snw_json_reals(json, "parameters", job->p, parameters);
+    json_names(json, model, NULL, parameters);
+    snw_json_object(json, "base");
+    snw_json_array(json, "columns");
     for (int i = 0; i < job->base.count; i++) {
-        snw_text_format(text, i > 0 ? ",%d" : "%d", job->base.order[i]);
+        snw_json_int(json, NULL, job->base.order[i]);
     }
-    snw_text_format(text, "],\"names\":");
-    json_names(text, model, job->base.order, job->base.count);
-    snw_text_format(text, ",\"parameters\":");
-    model_json_reals(text, job->p + parameters, job->base.count);
-    snw_text_format(text, "}");
+    snw_json_end(json);
+    json_names(json, model, job->base.order, job->base.count);
+    snw_json_reals(json, "parameters", job->p + parameters, job->base.count);
+    snw_json_end(json);
 }
 
 void dynamics_json(snw_text *text, const void *context) {
     const dynamics_job *job = context;
     const int nv = job->fk.model->nv;
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
     if (job->question == DYNAMICS_ENERGY) {
-        snw_text_format(text, "{\"kinetic\":");
-        snw_text_json_real(text, job->result[0]);
-        snw_text_format(text, ",\"potential\":");
-        snw_text_json_real(text, job->result[1]);
+        snw_json_real(&json, "kinetic", job->result[0]);
+        snw_json_real(&json, "potential", job->result[1]);
     } else if (job->question == DYNAMICS_MASS_MATRIX) {
-        snw_text_format(text, "{\"M\":");
-        json_rows(text, job->result, nv, nv);
+        json_rows(&json, "M", job->result, nv, nv);
     } else if (job->question == DYNAMICS_REGRESSOR) {
-        json_regressor(text, job);
+        json_regressor(&json, job);
     } else {
         const bool forward = job->question == DYNAMICS_ACCELERATIONS;
-        snw_text_format(text, forward ? "{\"qdd\":" : "{\"tau\":");
-        model_json_reals(text, job->result, nv);
+        snw_json_reals(&json, forward ? "qdd" : "tau", job->result, nv);
     }
-    snw_text_format(text, "}\n");
+    cli_json_finish(&json);
 }
 
 // what is left of a zero after sines and cosines is a zero
@@ -333,7 +354,7 @@ static void compose_regressor(snw_text *text, const dynamics_job *job) {
     const snw_model *model = job->fk.model;
     const int nv = model->nv, parameters = snw_parameter_count(model);
     char name[MODEL_COORDINATE];
-    snw_text_format(text, "%d of %d parameters show in efforts, alone or in sums\n\n",
+    snw_text_format(text, "%d of %d parameters appear in the efforts, alone or in sums\n\n",
                     job->base.count, parameters);
     snw_text_format(text, "| Parameter | Value | ");
     for (int r = 0; r < nv; r++) {
@@ -458,6 +479,7 @@ static snw_status run_job(const model_input *input, const cli_values *values, cl
     job.fk.kin = &job.dyn.kin;
     snw_status status =
         dynamics_init(&job.dyn, input, values, cli_flag(values, "friction"), &memory, why);
+    job.impossible = snw_model_find_impossible(&input->model, 0, input->model.link_count) >= 0;
     if (job.values == NULL || job.result == NULL) status = SNW_ERR_MEMORY;
     if (!snw_failed(status) && job.question == DYNAMICS_REGRESSOR) {
         status = prepare_regressor(&job, why);
@@ -486,6 +508,28 @@ static snw_status dynamics(const snw_registry *registry, const cli_values *value
     return status;
 }
 
-snw_status run_dynamics(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_dynamics(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(dynamics, values, io, why);
 }
+
+const cli_command dynamics_command = {
+    .name = "dynamics",
+    .group = "Models",
+    .summary = "Compute efforts, accelerations, the mass matrix or the energy of a model.",
+    .description =
+        "Computes the efforts that give the accelerations --qdd at --q and --qd; with --tau the "
+        "accelerations that these efforts give. Units are rad, m, s, N m and N; --deg applies to "
+        "inputs, results are in rad. Gravity is 0 0 -9.81 along the axes of the world unless --g "
+        "gives another value. Springs and dampers of the model act; viscous friction of actuators "
+        "acts only with --friction, and rotors count only with --rotors, so that results equal "
+        "those of programs that know no rotors. The root is at the origin of the world; efforts "
+        "and velocities of a floating root are along its own axes, linear ones first. --gravity is "
+        "without springs and dampers.\n\nWith --csv each line of a file is a state and gives a "
+        "line: q, qd and qdd, or with --forward tau in its place; q and qd for --energy, q alone "
+        "for --gravity and --mass-matrix. Its first line may name them in any order: JOINT, "
+        "qd/JOINT, qdd/JOINT, tau/JOINT.\n\n--json writes {tau: [..]}, {qdd: [..]}, {M: [rows]} or "
+        "{kinetic, potential} in J; with --csv one object per line.",
+    .arguments = fk_arguments,
+    .options = dynamics_options,
+    .examples = dynamics_examples,
+    .run = run_dynamics};

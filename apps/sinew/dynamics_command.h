@@ -14,10 +14,6 @@
 extern "C" {
 #endif
 
-extern const cli_parameter dynamics_options[];
-extern const cli_example dynamics_examples[];
-cli_command_fn run_dynamics;
-
 /// The options of dynamics_init(); they must all stand in the table of a command. Whether viscous
 /// friction acts is another one of each command: --friction or --no-friction.
 #define DYNAMICS_OPTIONS                                                                           \
@@ -27,9 +23,9 @@ cli_command_fn run_dynamics;
      .least = 3,                                                                                   \
      .most = 3,                                                                                    \
      .unit = "m/s^2",                                                                              \
-     .sentence = "Gravity, along the axes of the world."},                                         \
-        {.name = "rotors", .sentence = "The inertia of the rotors of actuators counts, too."}, {   \
-        .name = "no-springs", .sentence = "Springs and dampers of the model do not act."           \
+     .sentence = "Gravity along the axes of the world."},                                          \
+        {.name = "rotors", .sentence = "Include the rotor inertia of the actuators."}, {           \
+        .name = "no-springs", .sentence = "Ignore springs and dampers of the model."               \
     }
 
 /// What is asked for.
@@ -55,6 +51,7 @@ typedef struct dynamics_job {
     snw_base_parameters base;
     void *base_memory;
     fk_outside outside;
+    bool impossible; // a link has an inertia that no body can have
 } dynamics_job;
 
 /// Lays out a workspace with gravity, rotors and springs as the options say, and viscous friction
@@ -68,6 +65,17 @@ void dynamics_rate_name(const snw_model *model, int rate, char out[MODEL_COORDIN
 
 /// Is the rate that of an angle?
 bool dynamics_rate_is_angle(const snw_model *model, int rate);
+
+/// What the number of a rate's column is.
+typedef enum dynamics_quantity {
+    DYNAMICS_RATE,
+    DYNAMICS_CHANGE, ///< of the rate
+    DYNAMICS_EFFORT
+} dynamics_quantity;
+
+/// Appends " [rad/s]", " [m/s^2]", " [N m]" and so on; nothing for a joint with a law.
+void dynamics_add_unit(snw_text *text, const snw_model *model, int rate,
+                       dynamics_quantity quantity);
 
 /// Takes a number per rate from an option; zeros when it is missing. With `degrees` angles are
 /// brought to radians. SNW_ERR_USAGE for a wrong number of values.

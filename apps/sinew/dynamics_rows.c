@@ -91,9 +91,11 @@ static void render_header(snw_text *text, const void *context) {
         render_regressor_header(text, model);
     } else {
         for (int i = 0; i < model->nv; i++) {
-            char cell[MODEL_COORDINATE + 4];
+            char cell[MODEL_COORDINATE + 16];
+            const bool changes = job->question == DYNAMICS_ACCELERATIONS;
             snw_text line = snw_text_over(cell, sizeof cell);
-            add_rate(&line, job->question == DYNAMICS_ACCELERATIONS ? "qdd" : "tau", model, i);
+            add_rate(&line, changes ? "qdd" : "tau", model, i);
+            dynamics_add_unit(&line, model, i, changes ? DYNAMICS_CHANGE : DYNAMICS_EFFORT);
             if (i > 0) snw_text_add(text, ",", 1);
             rows_cell(text, cell);
         }
@@ -112,8 +114,8 @@ snw_status dynamics_rows(dynamics_job *job, const char *path, cli_io *io, snw_wh
     task.count = column_count(job);
     task.owner = "a state";
     task.item = "number";
-    task.list = "q, then a rate qd/JOINT each, then qdd/JOINT or, with --forward, tau/JOINT";
-    if (job->question == DYNAMICS_ENERGY) task.list = "q, then a rate qd/JOINT each";
+    task.list = "q, then a velocity qd/JOINT each, then qdd/JOINT or, with --forward, tau/JOINT";
+    if (job->question == DYNAMICS_ENERGY) task.list = "q, then a velocity qd/JOINT each";
     if (task.count == job->fk.model->nq) task.list = "'sinew model show' names them in order";
     task.context = task.work = job;
     task.name = name_of;

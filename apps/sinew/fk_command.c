@@ -9,28 +9,31 @@
 #define DEGREE (3.14159265358979323846 / 180)
 
 const cli_parameter fk_arguments[] = {
-    MODEL_ARGUMENT("model", "The model: a file, the name of one of 'sinew model list', or -."),
+    MODEL_ARGUMENT("model",
+                   "Model: a file, a name from 'sinew model list', or - for standard input."),
     {0},
 };
-const cli_parameter fk_options[] = {
+static const cli_parameter fk_options[] = {
     {.name = "frame",
      .letter = 'f',
      .kind = CLI_TEXT,
-     .sentence = "The link or attachment that is asked for; all when it is left out."},
+     .sentence = "Link or attachment to compute; all if omitted."},
     {.name = "q",
      .kind = CLI_REALS,
-     .sentence = "The configuration, one number per coordinate: rad, or m where a joint slides."},
-    {.name = "deg", .sentence = "Angles are given in degrees."},
+     .sentence = "Configuration, one number per coordinate: rad, or m for prismatic joints."},
+    {.name = "deg", .sentence = "Take angles in degrees."},
     {.name = "csv",
      .kind = CLI_FILE,
-     .sentence = "A file with one configuration per line; - is standard input."},
+     .sentence = "File with one configuration per line; - reads standard input."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example fk_examples[] = {
-    {"sinew fk panda --frame hand --q '0 -45 0 -135 0 90 45' --deg", "One frame."},
-    {"sinew fk arm.urdf --q 0.3,0.7 --json", "All links and attachments, for a program."},
-    {"sinew fk arm.urdf --frame tool --csv poses.csv > out.csv", "A line for each line."},
+static const cli_example fk_examples[] = {
+    {"sinew fk panda --frame hand --q '0 -45 0 -135 0 90 45' --deg",
+     "Compute the pose of one frame."},
+    {"sinew fk arm.urdf --q 0.3,0.7 --json", "Compute all links and attachments, as JSON."},
+    {"sinew fk arm.urdf --frame tool --csv poses.csv > out.csv",
+     "Compute a line for each line of the file."},
     {0},
 };
 
@@ -65,17 +68,13 @@ snw_status fk_update(fk_job *job, snw_why *why) {
         char name[MODEL_COORDINATE], text[SNW_WHY_TEXT];
         model_coordinate_name(job->model, i, name);
         snw_text line = snw_text_over(text, sizeof text);
-        snw_text_format(&line, "the value of '%s' is no finite number", name);
-        snw_why_set(why, status, job->model->name, text);
-        snw_why_rule(why, "not-finite");
-        return status;
+        snw_text_format(&line, "the value of '%s' is not a finite number", name);
+        return snw_refuse_rule(why, status, "not-finite", job->model->name, text, NULL);
     }
-    snw_why_set(why, status, job->model->name,
-                status == SNW_ERR_RANGE ? "a quaternion in q is not of length 1"
-                                        : "a joint has no pose for this configuration");
-    snw_why_rule(why, "configuration");
-    snw_why_fix(why, status == SNW_ERR_RANGE ? "quaternions are x y z w, of length 1" : "");
-    return status;
+    return snw_refuse_rule(why, status, "configuration", job->model->name,
+                           status == SNW_ERR_RANGE ? "a quaternion in q is not of length 1"
+                                                   : "a joint has no pose for this configuration",
+                           status == SNW_ERR_RANGE ? "quaternions are x y z w, of length 1" : "");
 }
 
 // what the coordinates are, for the one who gave the wrong number of them
@@ -88,7 +87,7 @@ static void list_coordinates(const snw_model *model, char *out, size_t size) {
         snw_text_format(&line, "%s%s", i > 0 ? ", " : "", name);
     }
     if (snw_text_is_cut(&line)) snw_copy_text(out, size, "'sinew model show' names them in order");
-    if (model->nq == 0) snw_copy_text(out, size, "nothing of it moves: give no numbers");
+    if (model->nq == 0) snw_copy_text(out, size, "the model does not move: give no numbers");
 }
 
 snw_status fk_take_q(fk_job *job, const cli_values *values, const char *option, snw_why *why) {
@@ -109,10 +108,7 @@ snw_status fk_take_q(fk_job *job, const cli_values *values, const char *option, 
                         job->model->nq, job->model->nq == 1 ? "" : "s");
     }
     list_coordinates(job->model, fix, sizeof fix);
-    snw_why_set(why, SNW_ERR_USAGE, job->model->name, text);
-    snw_why_rule(why, "wrong-count");
-    snw_why_fix(why, fix);
-    return SNW_ERR_USAGE;
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "wrong-count", job->model->name, text, fix);
 }
 
 void fk_warn_limits(const fk_job *job, cli_io *io) {
@@ -132,23 +128,22 @@ void fk_warn_limits(const fk_job *job, cli_io *io) {
 // --- output -------------------------------------------------------------------------------------
 
 void fk_json(snw_text *text, const fk_job *job) {
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
     if (job->single) {
-        snw_text_format(text, "{\"frame\":");
-        snw_text_json_string(text, model_frame_name(job->model, job->frames[0]));
-        snw_text_format(text, ",");
-        model_json_pose(text, model_frame_pose(job->kin, job->frames[0]));
-        snw_text_format(text, "}\n");
+        snw_json_string(&json, "frame", model_frame_name(job->model, job->frames[0]));
+        model_json_pose(&json, model_frame_pose(job->kin, job->frames[0]));
+        cli_json_finish(&json);
         return;
     }
-    snw_text_format(text, "{\"frames\":{");
+    snw_json_object(&json, "frames");
     for (int i = 0; i < job->frame_count; i++) {
-        snw_text_format(text, i > 0 ? "," : "");
-        snw_text_json_string(text, model_frame_name(job->model, job->frames[i]));
-        snw_text_format(text, ":{");
-        model_json_pose(text, model_frame_pose(job->kin, job->frames[i]));
-        snw_text_format(text, "}");
+        snw_json_object(&json, model_frame_name(job->model, job->frames[i]));
+        model_json_pose(&json, model_frame_pose(job->kin, job->frames[i]));
+        snw_json_end(&json);
     }
-    snw_text_format(text, "}}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void render_json(snw_text *text, const void *context) {
@@ -236,6 +231,22 @@ static snw_status fk(const snw_registry *registry, const cli_values *values, cli
     return status;
 }
 
-snw_status run_fk(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_fk(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(fk, values, io, why);
 }
+
+const cli_command fk_command = {
+    .name = "fk",
+    .group = "Models",
+    .summary = "Compute the poses of the links and frames of a model.",
+    .description =
+        "Positions are in m, in the frame of the root; quaternions are x y z w. A configuration "
+        "outside the limits is computed, with a warning. With --csv each line of a file is a "
+        "configuration and gives a line; its first line may name the joints, in any order.\n\n"
+        "--json writes {frame, position, quat_xyzw}, or without --frame {frames: {NAME: "
+        "{position, "
+        "quat_xyzw}}}; with --csv one object per line.",
+    .arguments = fk_arguments,
+    .options = fk_options,
+    .examples = fk_examples,
+    .run = run_fk};

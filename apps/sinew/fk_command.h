@@ -13,9 +13,7 @@
 extern "C" {
 #endif
 
-extern const cli_parameter fk_arguments[], fk_options[];
-extern const cli_example fk_examples[];
-cli_command_fn run_fk;
+extern const cli_parameter fk_arguments[];
 
 /// One model at work, and which of its frames are asked for.
 typedef struct fk_job {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "gen_command.h"
+#include "cli.h"
+#include "fk_command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,28 +11,28 @@
 #include "sinew/gen.h"
 #include "sinew/os/file.h"
 
-const char gen_description[] =
-    "Writes ROBOT.c and ROBOT.h with straight-line functions ROBOT_fk, _poses, _jacobian, "
-    "_rnea, _crba, _aba and _gravity, all constants of the model folded in. The code needs "
-    "the C library alone. Revolute, continuous, prismatic, screw and mimic joints and a "
-    "floating root are understood; others are refused. Springs and dampers act, rotors with "
-    "--rotors only. --lanes adds functions for many states at once. Both files are written "
-    "whole, or neither is; existing ones only with --force.\n\n"
-    "The table tells the operations of each function. --json writes {source, header, "
-    "functions: {NAME: {products, sums, divisions, angles}}}.";
-const cli_parameter gen_options[] = {
+static const char gen_description[] =
+    "Writes ROBOT.c and ROBOT.h with straight-line functions ROBOT_fk, _poses, _jacobian, _rnea, "
+    "_crba, _aba and _gravity, with all constants of the model folded in. The code needs only the "
+    "C library. Revolute, continuous, prismatic, screw and mimic joints and a floating root are "
+    "supported; others are refused. Springs and dampers act, rotors only with --rotors. --lanes "
+    "adds functions for many states at once. Both files are written completely, or neither is; "
+    "existing files are replaced only with --force.\n\nThe table lists the operations of each "
+    "function. --json writes {source, header, functions: {NAME: {products, sums, divisions, "
+    "angles}}}.";
+static const cli_parameter gen_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The file to write, ending in .c; its header stands beside it."},
+     .sentence = "File to write, ending in .c; its header is written beside it."},
     {.name = "frame",
      .letter = 'f',
      .kind = CLI_TEXT,
-     .sentence = "The link or attachment that is the tip; the last link when it is left out."},
+     .sentence = "Link or attachment that is the tip; the last link if omitted."},
     {.name = "name",
      .kind = CLI_TEXT,
-     .sentence = "What the names of the functions begin with; else the name of the file."},
+     .sentence = "Prefix of the function names; the file name if omitted."},
     {.name = "g",
      .kind = CLI_REALS,
      .unit = "m/s^2",
@@ -41,17 +42,18 @@ const cli_parameter gen_options[] = {
      .high = 1000,
      .standard = "0 0 -9.81",
      .sentence = "Gravity along the axes of the root."},
-    {.name = "lanes", .sentence = "Write each function also for many states at once."},
-    {.name = "rotors", .sentence = "Count the rotors of the actuators as inertia of their joints."},
-    {.name = "force", .sentence = "Replace existing files, never the model."},
+    {.name = "lanes", .sentence = "Write each function for many states at once as well."},
+    {.name = "rotors", .sentence = "Include the rotor inertia of the actuators."},
+    {.name = "force", .sentence = "Replace existing files, but never the model."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example gen_examples[] = {
-    {"sinew gen panda -o panda.c", "panda.c and panda.h, with panda_fk(), panda_rnea() and more."},
-    {"sinew gen arm.urdf -o arm.c --frame tool --force", "The tip is an attachment."},
+static const cli_example gen_examples[] = {
+    {"sinew gen panda -o panda.c",
+     "Write panda.c and panda.h, with panda_fk(), panda_rnea() and more."},
+    {"sinew gen arm.urdf -o arm.c --frame tool --force", "Use an attachment as the tip."},
     {"sinew gen panda -o panda.c --lanes",
-     "Also panda_rnea_lanes() and more, 8 states to a block."},
+     "Write panda_rnea_lanes() and others as well, 8 states per block."},
     {0},
 };
 
@@ -68,13 +70,6 @@ typedef struct gen_job {
     snw_gen_counts counts[FUNCTIONS];
 } gen_job;
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_fix(why, fix);
-    return code;
-}
-
 // The inertias of the rotors, as dynamics counts them. They are in `memory`, which the caller
 // frees.
 static snw_status take_rotors(gen_job *job, const snw_robot *robot, void **memory, snw_why *why) {
@@ -85,7 +80,7 @@ static snw_status take_rotors(gen_job *job, const snw_robot *robot, void **memor
     if (*memory == NULL) return SNW_ERR_MEMORY;
     snw_status status = snw_dyn_init(&dyn, job->model, &arena);
     if (!snw_failed(status)) status = snw_dyn_set_actuators(&dyn, robot);
-    if (snw_failed(status)) return refuse(why, status, job->model->name, NULL, NULL);
+    if (snw_failed(status)) return snw_refuse(why, status, job->model->name, NULL, NULL);
     job->options.rotors = dyn.rotors;
     return SNW_OK;
 }
@@ -106,8 +101,8 @@ static snw_status take_names(gen_job *job, const char *path, const char *name, s
     const size_t length = strlen(path);
     if (length < 3 || length >= SNW_PATH_SIZE || strcmp(path + length - 2, ".c") != 0 ||
         path[length - 3] == '/') {
-        return refuse(why, SNW_ERR_USAGE, path, "the file to write must end in .c",
-                      "name it as in -o robot.c");
+        return snw_refuse(why, SNW_ERR_USAGE, path, "the file to write must end in .c",
+                          "name it as in -o robot.c");
     }
     memcpy(job->source, path, length + 1);
     memcpy(job->header, path, length + 1);
@@ -121,8 +116,8 @@ static snw_status take_names(gen_job *job, const char *path, const char *name, s
     job->options.name = name != NULL ? name : job->name;
     job->options.header = base_name(job->header);
     if (name == NULL && !is_letter(job->name[0])) {
-        return refuse(why, SNW_ERR_USAGE, path, "no C name can be made of this file's name",
-                      "say one with --name");
+        return snw_refuse(why, SNW_ERR_USAGE, path, "this file name cannot be turned into a C name",
+                          "give one with --name");
     }
     return SNW_OK;
 }
@@ -139,16 +134,16 @@ static bool is_same(const char *path, const char *input) {
 static snw_status may_write(const char *path, const char *input, bool force, snw_why *why) {
     if (!snw_file_exists(path)) return SNW_OK;
     if (is_same(path, input)) {
-        return refuse(why, SNW_ERR_PERMISSION, path,
-                      "the output would replace the input, which is never done",
-                      "choose another name");
+        return snw_refuse(why, SNW_ERR_PERMISSION, path,
+                          "the output would replace the input, which is never done",
+                          "choose another name");
     }
     if (snw_file_is_directory(path)) {
-        return refuse(why, SNW_ERR_ARGUMENT, path, "this is a directory", "name a file in it");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, path, "this is a directory", "name a file in it");
     }
     if (force) return SNW_OK;
-    return refuse(why, SNW_ERR_PERMISSION, path, "the file is there already",
-                  "choose another name, or replace it with --force");
+    return snw_refuse(why, SNW_ERR_PERMISSION, path, "the file already exists",
+                      "choose another name, or replace it with --force");
 }
 
 // both or none: when the source cannot be written, the header becomes what it was
@@ -179,7 +174,7 @@ static snw_status write_code(const gen_job *job, snw_why *why) {
     if (snw_failed(status)) return status;
     const size_t source_size = source.length + 1, header_size = header.length + 1;
     char *memory = malloc(source_size + header_size);
-    if (memory == NULL) return refuse(why, SNW_ERR_MEMORY, job->source, NULL, NULL);
+    if (memory == NULL) return snw_refuse(why, SNW_ERR_MEMORY, job->source, NULL, NULL);
     source = snw_text_over(memory, source_size);
     header = snw_text_over(memory + source_size, header_size);
     status = snw_gen_c(job->model, &job->options, &source, &header, why);
@@ -192,21 +187,26 @@ static snw_status write_code(const gen_job *job, snw_why *why) {
 
 static void render_json(snw_text *text, const void *context) {
     const gen_job *job = context;
-    snw_text_format(text, "{\"source\":");
-    snw_text_json_string(text, job->source);
-    snw_text_format(text, ",\"header\":");
-    snw_text_json_string(text, job->header);
-    snw_text_format(text, ",\"functions\":{");
-    const char *comma = "";
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "source", job->source);
+    snw_json_string(&json, "header", job->header);
+    snw_json_object(&json, "functions");
     for (int i = 0; i < FUNCTIONS; i++) {
         if ((job->options.functions & (1U << i)) == 0) continue;
         const snw_gen_counts n = job->counts[i];
-        snw_text_format(
-            text, "%s\"%s_%s\":{\"products\":%d,\"sums\":%d,\"divisions\":%d,\"angles\":%d}", comma,
-            job->options.name, function_names[i], n.products, n.sums, n.divisions, n.angles);
-        comma = ",";
+        char buffer[160];
+        snw_text name = snw_text_over(buffer, sizeof buffer);
+        snw_text_format(&name, "%s_%s", job->options.name, function_names[i]);
+        snw_json_object(&json, buffer);
+        snw_json_int(&json, "products", n.products);
+        snw_json_int(&json, "sums", n.sums);
+        snw_json_int(&json, "divisions", n.divisions);
+        snw_json_int(&json, "angles", n.angles);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "}}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void compose_table(snw_text *text, const void *context) {
@@ -222,7 +222,8 @@ static void compose_table(snw_text *text, const void *context) {
                         function_names[i], n.products, n.sums, n.divisions, n.angles);
     }
     if (!job->options.lanes) return;
-    snw_text_format(text, "\nEach also in lanes, as %s_fk_lanes(), 8 states to a block.\n",
+    snw_text_format(text,
+                    "\nEach function also exists in lanes, as %s_fk_lanes(), 8 states per block.\n",
                     job->options.name);
 }
 
@@ -235,7 +236,7 @@ static snw_status count_functions(gen_job *job, cli_io *io, snw_why *why) {
         const snw_status status =
             snw_gen_count(job->model, &job->options, bit, &job->counts[i], why);
         if (status == SNW_ERR_SINGULAR && bit == SNW_GEN_ABA) {
-            cli_note(io, "warning: %s_aba is left out: something that moves has no inertia",
+            cli_note(io, "warning: %s_aba is left out: a moving link has no inertia",
                      job->options.name);
             job->options.functions &= ~bit;
         } else if (snw_failed(status)) {
@@ -282,6 +283,16 @@ static snw_status gen(const snw_registry *registry, const cli_values *values, cl
     return status;
 }
 
-snw_status run_gen(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_gen(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(gen, values, io, why);
 }
+
+const cli_command gen_command = {.name = "gen",
+                                 .group = "Models",
+                                 .summary =
+                                     "Write C code for the kinematics and dynamics of one model.",
+                                 .description = gen_description,
+                                 .arguments = fk_arguments,
+                                 .options = gen_options,
+                                 .examples = gen_examples,
+                                 .run = run_gen};

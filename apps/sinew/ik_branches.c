@@ -36,47 +36,47 @@ static void whole_q(const listing *l, const snw_ik_branch *branch, double *q) {
 
 // --- output -------------------------------------------------------------------------------------
 
-static void add_branch(snw_text *text, const listing *l, const snw_ik_branch *branch) {
-    char name[64];
-    snw_text_format(text, "{\"branch\":%d,\"name\":", branch->branch);
-    snw_text_json_string(text,
-                         snw_ik_branch_name(&l->job->closed, branch->branch, name, sizeof name));
-    snw_text_format(text, ",\"q\":");
+static void add_branch(snw_json_writer *json, const listing *l, const snw_ik_branch *branch) {
+    char name[64], joint[MODEL_COORDINATE];
+    const bool within = branch->limit_joint < 0;
+    snw_json_object(json, NULL);
+    snw_json_int(json, "branch", branch->branch);
+    snw_json_string(json, "name",
+                    snw_ik_branch_name(&l->job->closed, branch->branch, name, sizeof name));
     whole_q(l, branch, l->job->q);
-    model_json_reals(text, l->job->q, l->job->model->nq);
-    snw_text_format(text, ",\"singular\":%s,\"within_limits\":%s,\"limit\":",
-                    branch->singular ? "true" : "false",
-                    branch->limit_joint < 0 ? "true" : "false");
-    if (branch->limit_joint < 0) {
-        snw_text_format(text, "null}");
-        return;
+    snw_json_reals(json, "q", l->job->q, l->job->model->nq);
+    snw_json_bool(json, "singular", branch->singular);
+    snw_json_bool(json, "within_limits", within);
+    if (within) {
+        snw_json_null(json, "limit");
+    } else {
+        joint_name(l, branch->limit_joint, joint);
+        snw_json_object(json, "limit");
+        snw_json_string(json, "joint", joint);
+        snw_json_string(json, "side", branch->limit_side > 0 ? "above" : "below");
+        snw_json_real(json, "overshoot", branch->overshoot);
+        snw_json_end(json);
     }
-    char joint[MODEL_COORDINATE];
-    joint_name(l, branch->limit_joint, joint);
-    snw_text_format(text, "{\"joint\":");
-    snw_text_json_string(text, joint);
-    snw_text_format(text,
-                    ",\"side\":\"%s\",\"overshoot\":", branch->limit_side > 0 ? "above" : "below");
-    snw_text_json_real(text, branch->overshoot);
-    snw_text_format(text, "}}");
+    snw_json_end(json);
 }
 
 static void render_json(snw_text *text, const void *context) {
     const listing *l = context;
     const snw_ik_closed *closed = &l->job->closed;
-    snw_text_format(text,
-                    "{\"status\":\"%s\",\"solver\":\"closed\",\"form\":\"%s\",\"parameters\":",
-                    status_name(l), snw_ik_form_name(closed->form));
-    model_json_reals(text, l->parameters, closed->parameter_count);
-    snw_text_format(text, ",\"branches\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "status", status_name(l));
+    snw_json_string(&json, "solver", "closed");
+    snw_json_string(&json, "form", snw_ik_form_name(closed->form));
+    snw_json_reals(&json, "parameters", l->parameters, closed->parameter_count);
+    snw_json_array(&json, "branches");
     for (int i = 0; i < l->branches.count; i++) {
-        snw_text_format(text, i > 0 ? ",\n" : "\n");
-        add_branch(text, l, &l->branches.items[i]);
+        snw_json_new_line(&json);
+        add_branch(&json, l, &l->branches.items[i]);
     }
-    char object[8192];
-    snw_copy_text(object, sizeof object, "null");
-    if (snw_failed(l->status)) (void)snw_why_json(&l->why, object, sizeof object);
-    snw_text_format(text, "],\"why\":%s}\n", object);
+    snw_json_end(&json);
+    snw_json_why(&json, "why", snw_failed(l->status) ? &l->why : NULL);
+    cli_json_finish(&json);
 }
 
 static void add_row(snw_text *text, const listing *l, const snw_ik_branch *branch) {
@@ -128,11 +128,11 @@ static void say_limit(const listing *l, snw_why *why) {
         if (l->branches.items[i].overshoot < best->overshoot) best = &l->branches.items[i];
     }
     joint_name(l, best->limit_joint, joint);
-    snw_why_set(why, SNW_ERR_LIMIT, joint, "every branch passes a limit");
+    snw_why_set(why, SNW_ERR_LIMIT, joint, "every branch exceeds a limit");
     snw_why_add(why, "by", best->overshoot,
                 l->job->closed.chain.slides[best->limit_joint] ? "m" : "rad");
     snw_why_rule(why, "ik-limit");
-    snw_why_fix(why, l->job->closed.parameter_count > 0 ? "begin elsewhere, with --q0"
+    snw_why_fix(why, l->job->closed.parameter_count > 0 ? "use another start with --q0"
                                                         : "choose another pose");
 }
 

@@ -13,11 +13,11 @@
 extern "C" {
 #endif
 
-extern const cli_parameter ik_options[];
-extern const cli_example ik_examples[];
-cli_command_fn run_ik;
-
-enum { IK_POSE = 7 }; ///< numbers of a pose: x y z, quaternion x y z w
+enum {
+    IK_PLACE = 3,  ///< numbers of a place: x y z
+    IK_ANGLES = 6, ///< of a place with roll, pitch and yaw
+    IK_POSE = 7    ///< of a pose: x y z, quaternion x y z w
+};
 
 /// One frame of one model at work.
 typedef struct ik_job {
@@ -33,6 +33,7 @@ typedef struct ik_job {
     double pose[IK_POSE]; ///< as given
     double *q0, *q;       ///< [nq] where the search begins; the answer
     snw_ik_result result; ///< of the last ik_solve()
+    bool has_answer;      ///< `q` is a solution, or the nearest that was met
     void *memory;         ///< of the numeric solver
 } ik_job;
 

@@ -35,8 +35,8 @@ static snw_status compute(void *work, long line, snw_why *why) {
 static void render_header(snw_text *text, const void *context) {
     const ik_job *job = context;
     for (int i = 0; i < job->model->nq; i++) {
-        char name[MODEL_COORDINATE];
-        model_coordinate_name(job->model, i, name);
+        char name[MODEL_COLUMN];
+        model_coordinate_column(job->model, i, name);
         rows_cell(text, name);
         snw_text_add(text, ",", 1);
     }
@@ -46,11 +46,21 @@ static void render_header(snw_text *text, const void *context) {
 static void render_row(snw_text *text, const void *context) {
     const ik_job *job = context;
     const snw_ik_result *result = &job->result;
-    rows_reals(text, job->q, job->model->nq, true);
+    if (job->has_answer) {
+        rows_reals(text, job->q, job->model->nq, true);
+    } else {
+        // cells stay empty rather than to hold numbers that are no answer
+        for (int i = 1; i < job->model->nq; i++)
+            snw_text_add(text, ",", 1);
+    }
     snw_text_format(text, "%s%s", job->model->nq > 0 ? "," : "",
                     snw_ik_status_name(result->status));
-    rows_reals(text, &result->residual_m, 1, false);
-    rows_reals(text, &result->residual_rad, 1, false);
+    if (job->has_answer) {
+        rows_reals(text, &result->residual_m, 1, false);
+        rows_reals(text, &result->residual_rad, 1, false);
+    } else {
+        snw_text_add(text, ",,", 2);
+    }
     snw_text_format(text, ",%d,%s,", result->iterations, ik_solver(job));
     if (result->why.code != SNW_OK) {
         char sentence[1024];

@@ -1,32 +1,34 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "jacobian_command.h"
+#include "cli.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "fk_command.h"
 
-const cli_parameter jacobian_options[] = {
+static const cli_parameter jacobian_options[] = {
     {.name = "frame",
      .letter = 'f',
      .kind = CLI_TEXT,
      .need = CLI_REQUIRED,
-     .sentence = "The link or attachment whose origin moves."},
+     .sentence = "Link or attachment whose origin moves."},
     {.name = "q",
      .kind = CLI_REALS,
-     .sentence = "The configuration, one number per coordinate: rad, or m where a joint slides."},
-    {.name = "deg", .sentence = "Angles are given in degrees."},
+     .sentence = "Configuration, one number per coordinate: rad, or m for prismatic joints."},
+    {.name = "deg", .sentence = "Take angles in degrees."},
     {.name = "csv",
      .kind = CLI_FILE,
-     .sentence = "A file with one configuration per line; - is standard input."},
+     .sentence = "File with one configuration per line; - reads standard input."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example jacobian_examples[] = {
-    {"sinew jacobian panda --frame hand --q '0 -45 0 -135 0 90 45' --deg", "For people."},
-    {"sinew jacobian arm.urdf --frame tool --q 0.3,0.7 --json", "Six rows, for a program."},
-    {"sinew jacobian arm.urdf --frame tool --csv path.csv > out.csv", "A line for each line."},
+static const cli_example jacobian_examples[] = {
+    {"sinew jacobian panda --frame hand --q '0 -45 0 -135 0 90 45' --deg",
+     "Print a readable table."},
+    {"sinew jacobian arm.urdf --frame tool --q 0.3,0.7 --json", "Print six rows as JSON."},
+    {"sinew jacobian arm.urdf --frame tool --csv path.csv > out.csv",
+     "Compute a line for each line of the file."},
     {0},
 };
 
@@ -74,16 +76,18 @@ static void rate_name(const snw_model *model, int rate, char out[MODEL_COORDINAT
 
 static void render_json(snw_text *text, const void *context) {
     const jacobian_job *job = context;
-    snw_text_format(text, "{\"jacobian\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_array(&json, "jacobian");
     for (int r = 0; r < ROWS; r++) {
-        snw_text_format(text, r > 0 ? ",[" : "[");
+        snw_json_array(&json, NULL);
         for (int c = 0; c < job->fk.model->nv; c++) {
-            if (c > 0) snw_text_add(text, ",", 1);
-            snw_text_json_real(text, entry(job, r, c));
+            snw_json_real(&json, NULL, entry(job, r, c));
         }
-        snw_text_format(text, "]");
+        snw_json_end(&json);
     }
-    snw_text_format(text, "]}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 // a line per rate: there are six rows at all times, but any number of joints
@@ -211,6 +215,20 @@ static snw_status jacobian(const snw_registry *registry, const cli_values *value
     return status;
 }
 
-snw_status run_jacobian(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_jacobian(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(jacobian, values, io, why);
 }
+
+const cli_command jacobian_command = {
+    .name = "jacobian",
+    .group = "Models",
+    .summary = "Compute the Jacobian: how joint velocities move a frame.",
+    .description = "Rows are the velocity of the frame's origin, x y z, and its angular velocity, "
+                   "x y z, along the axes of the root; columns are the joint velocities, in the "
+                   "order of q. The readable table is transposed: a line per joint. With --csv "
+                   "each line of a file is a configuration and gives a line, row after "
+                   "row.\n\n--json writes {jacobian: [six rows]}; with --csv one object per line.",
+    .arguments = fk_arguments,
+    .options = jacobian_options,
+    .examples = jacobian_examples,
+    .run = run_jacobian};

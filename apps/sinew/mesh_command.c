@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "mesh_command.h"
+#include "cli.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sinew/meshio.h"
+#include "sinew/meshio/parts.h"
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
 #include "sinew/os/process.h"
 #include "sinew/shape/query.h"
 
 enum { FINDINGS = 64 };
-static const size_t memory_limit = (size_t)2 << 30, output_limit = (size_t)1 << 30;
+static const size_t memory_limit = (size_t)2 << 30;
 
 #define SCALE_OPTION                                                                               \
     {                                                                                              \
@@ -21,43 +22,46 @@ static const size_t memory_limit = (size_t)2 << 30, output_limit = (size_t)1 << 
         .sentence = "Factor for all lengths; 0.001 for a mesh drawn in millimetres."               \
     }
 
-const cli_parameter mesh_convert_arguments[] = {
-    {.name = "in", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The mesh to read."},
+static const cli_parameter mesh_convert_arguments[] = {
+    {.name = "in", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "Mesh to read."},
+    {.name = "out", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The same as --out."},
+    {0},
+};
+static const cli_parameter mesh_convert_options[] = {
     {.name = "out",
+     .letter = 'o',
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
      .sentence = "The file to write: .glb, .stl or .obj."},
-    {0},
-};
-const cli_parameter mesh_convert_options[] = {
     SCALE_OPTION,
-    {.name = "force", .sentence = "Replace the output when it exists."},
+    {.name = "force", .sentence = "Replace the output file if it exists."},
     {.name = "time-limit",
      .kind = CLI_REAL,
      .standard = "60",
      .low = 0.001,
      .high = 86400,
      .unit = "s",
-     .sentence = "How long the converter may take for a format that is not ours."},
+     .sentence = "Time limit of the converter for formats that sinew does not read itself."},
     {0},
 };
-const cli_example mesh_convert_examples[] = {
-    {"sinew mesh convert link.dae link.glb", "Collada, with its unit, to what models can name."},
-    {"sinew mesh convert link.stl link.glb --scale 0.001", "Millimetres to metres."},
+static const cli_example mesh_convert_examples[] = {
+    {"sinew mesh convert link.dae link.glb",
+     "Convert Collada, with its unit, to a format that models can use."},
+    {"sinew mesh convert link.stl link.glb --scale 0.001", "Convert millimetres to metres."},
     {0},
 };
 
-const cli_parameter mesh_show_arguments[] = {
+static const cli_parameter mesh_show_arguments[] = {
     {.name = "file",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The mesh: .glb, .stl or .obj."},
+     .sentence = "Mesh to show: .glb, .stl or .obj."},
     {0},
 };
-const cli_parameter mesh_show_options[] = {SCALE_OPTION, {0}};
-const cli_example mesh_show_examples[] = {
-    {"sinew mesh show link.stl", "Triangles, extent, volume, and what is doubtful."},
-    {"sinew mesh show link.stl --scale 0.001 --json", "The same for a program."},
+static const cli_parameter mesh_show_options[] = {SCALE_OPTION, {0}};
+static const cli_example mesh_show_examples[] = {
+    {"sinew mesh show link.stl", "Show triangles, size, volume and warnings."},
+    {"sinew mesh show link.stl --scale 0.001 --json", "Show the same as JSON."},
     {0},
 };
 
@@ -78,8 +82,7 @@ static snw_status open_subject(subject *s, snw_why *why) {
     s->diags.items = s->items;
     s->diags.capacity = FINDINGS;
     if (s->setup != NULL) return SNW_OK;
-    snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-    return SNW_ERR_MEMORY;
+    return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
 }
 
 // the first error is the failure of the command; what stands before it is said in passing
@@ -94,7 +97,7 @@ static snw_status tell(const subject *s, cli_io *io, snw_why *why) {
         (void)snw_why_sentence(one, line, sizeof line);
         cli_note(io, "%s", line);
     }
-    if (s->status < 0) snw_why_set(why, s->status, NULL, NULL);
+    if (snw_failed(s->status)) snw_why_set(why, s->status, NULL, NULL);
     return s->status;
 }
 
@@ -116,7 +119,7 @@ static snw_vec3 extent_of(const snw_mesh *mesh) {
 static double volume_of(snw_mesh *mesh) {
     double volume = 0;
     const snw_child shape = {&snw_mesh_type, mesh};
-    if (!mesh->closed || snw_shape_volume(&shape, &volume, NULL) < 0) return 0;
+    if (!mesh->closed || snw_failed(snw_shape_volume(&shape, &volume, NULL))) return 0;
     return volume;
 }
 
@@ -127,7 +130,7 @@ static void render_mesh(snw_text *text, const void *context) {
     int triangles;
     (void)snw_mesh_faces(s->mesh, &triangles);
     const snw_vec3 size = extent_of(s->mesh);
-    cli_add_visible(text, s->path);
+    snw_text_visible(text, s->path);
     snw_text_format(text, "\n  points     %d%s\n  triangles  %d\n  polygons   %d\n  size       ",
                     s->mesh->point_count, s->mesh->normal_count > 0 ? ", with normals" : "",
                     triangles, s->mesh->polygon_count);
@@ -147,27 +150,25 @@ static void render_json(snw_text *text, const void *context) {
     int triangles;
     (void)snw_mesh_faces(s->mesh, &triangles);
     const snw_vec3 size = extent_of(s->mesh);
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, s->path);
-    snw_text_format(text, ",\"points\":%d,\"triangles\":%d,\"polygons\":%d,\"size\":[",
-                    s->mesh->point_count, triangles, s->mesh->polygon_count);
-    snw_text_json_real(text, size.x);
-    snw_text_format(text, ",");
-    snw_text_json_real(text, size.y);
-    snw_text_format(text, ",");
-    snw_text_json_real(text, size.z);
-    snw_text_format(text, "],\"closed\":%s,\"volume\":", s->mesh->closed ? "true" : "false");
-    snw_text_json_real(text, volume_of(s->mesh));
-    snw_text_format(text, ",\"warnings\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", s->path);
+    snw_json_int(&json, "points", s->mesh->point_count);
+    snw_json_int(&json, "triangles", triangles);
+    snw_json_int(&json, "polygons", s->mesh->polygon_count);
+    snw_json_reals(&json, "size", (const double[]){size.x, size.y, size.z}, 3);
+    snw_json_bool(&json, "closed", s->mesh->closed);
+    snw_json_real(&json, "volume", volume_of(s->mesh));
+    snw_json_array(&json, "warnings");
     for (int i = 0; i < s->diags.count; i++) {
-        char object[8192];
-        (void)snw_why_json(&s->diags.items[i], object, sizeof object);
-        snw_text_format(text, "%s\n%s", i > 0 ? "," : "", object);
+        snw_json_new_line(&json);
+        snw_json_why(&json, NULL, &s->diags.items[i]);
     }
-    snw_text_format(text, "]}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
-snw_status run_mesh_show(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_mesh_show(const cli_values *values, cli_io *io, snw_why *why) {
     subject s = {.path = cli_text(values, "file")};
     snw_status status = open_subject(&s, why);
     if (status == SNW_OK) {
@@ -190,12 +191,11 @@ typedef struct bytes {
 static snw_status compose(const char *out, const snw_mesh_part *part, bytes *b, snw_why *why) {
     snw_text text = snw_text_over(NULL, 0);
     snw_status status = snw_mesh_write(out, part, 1, &text, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     b->size = text.length;
     b->data = malloc(b->size + 1);
     if (b->data == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, "the output does not fit into memory");
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, NULL, "the output does not fit into memory", NULL);
     }
     text = snw_text_over(b->data, b->size + 1);
     return snw_mesh_write(out, part, 1, &text, why);
@@ -222,83 +222,19 @@ static snw_status convert_here(const char *in, const char *out, double scale, by
     return status;
 }
 
-// --- convert: by sinew-mesh ---------------------------------------------------------------------
-
-// beside this program, else along PATH
-static void find_converter(char *path) {
-    static const char name[] = "sinew-mesh";
-    char self[SNW_PATH_SIZE], folder[SNW_PATH_SIZE];
-    if (snw_file_real_path("/proc/self/exe", self, sizeof self, NULL) == SNW_OK &&
-        snw_path_parent(self, folder, sizeof folder) == SNW_OK &&
-        snw_path_join(folder, name, path, SNW_PATH_SIZE) == SNW_OK && snw_file_exists(path)) {
-        return;
-    }
-    memcpy(path, name, sizeof name);
-}
-
-// what the converter's end means
-static snw_status judge(const char *in, const snw_process_result *r, snw_why *why) {
-    if (r->exit_code == 0) return SNW_OK;
-    char line[SNW_WHY_TEXT];
-    if (r->signal != 0) {
-        snw_text text = snw_text_over(line, sizeof line);
-        snw_text_format(&text, "the converter broke down over this file (signal %d)", r->signal);
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, line);
-        snw_why_fix(why, "the file is damaged or too large; export it again, as STL if possible");
-    } else {
-        const char *words = strncmp(r->words, "error: ", 7) == 0 ? r->words + 7 : r->words;
-        snw_copy_text(line, sizeof line, words);
-        line[strcspn(line, "\n[")] = '\0';
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, line[0] != '\0' ? line : "the converter refuses it");
-    }
-    snw_why_rule(why, "mesh-convert");
-    snw_why_at(why, in, 0, 0);
-    return SNW_ERR_SYNTAX;
-}
-
-static snw_status refuse_converter(snw_why *why) {
-    snw_why_set(why, SNW_ERR_NOT_FOUND, "sinew-mesh", "the converter for this format is missing");
-    snw_why_rule(why, "mesh-convert");
-    snw_why_fix(why, "install libassimp-dev and build sinew again, or export the mesh as STL");
-    return SNW_ERR_NOT_FOUND;
-}
-
 static snw_status convert_there(const char *in, const char *out, const cli_values *values, bytes *b,
                                 snw_why *why) {
     static const char *const names[] = {"stl", "obj", "glb"};
-    char program[SNW_PATH_SIZE], scale[SNW_NUMBER_SIZE];
-    // what is not there is said in our words
-    snw_status status = snw_file_real_path(in, program, sizeof program, why);
-    if (status < 0) return status;
-    (void)snw_real_print(cli_real(values, "scale"), scale);
-    find_converter(program);
-    const char *const arguments[] = {program, in, names[snw_mesh_format_of(out)], scale, NULL};
-    const double limit_s = cli_real(values, "time-limit");
-    const snw_process_config config = {
-        .arguments = arguments,
-        .limit_ns = (int64_t)(limit_s * 1e9),
-        .output_limit = output_limit,
-        .limits = {.cpu_s = (int)ceil(limit_s), .no_files = true, .no_children = true}};
-    snw_process_result result;
-    status = snw_process_run(&config, &result, why);
-    if (status == SNW_ERR_NOT_FOUND) return refuse_converter(why);
-    if (status == SNW_ERR_TIMEOUT) {
-        snw_why_fix(why, "give it longer with --time-limit, or reduce the mesh");
-    }
-    if (status < 0) return status;
-    status = judge(in, &result, why);
-    if (status == SNW_OK) {
-        *b = (bytes){result.output, result.output_size};
-        result.output = NULL;
-    }
-    snw_process_free(&result);
-    return status;
+    const snw_mesh_conversion how = {.format = names[snw_mesh_format_of(out)],
+                                     .scale = cli_real(values, "scale"),
+                                     .limit_s = cli_real(values, "time-limit")};
+    return snw_mesh_convert(in, &how, &b->data, &b->size, why);
 }
 
 // --- convert ------------------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status status, const char *path, const char *text,
-                         const char *fix) {
+static snw_status refuse_file(snw_why *why, snw_status status, const char *path, const char *text,
+                              const char *fix) {
     snw_why_set(why, status, NULL, text);
     snw_why_rule(why, "mesh-convert");
     snw_why_at(why, path, 0, 0);
@@ -308,23 +244,23 @@ static snw_status refuse(snw_why *why, snw_status status, const char *path, cons
 
 static snw_status check_output(const char *in, const char *out, bool force, snw_why *why) {
     if (snw_mesh_format_of(out) == SNW_MESH_OTHER) {
-        return refuse(why, SNW_ERR_UNSUPPORTED, out, "only .glb, .stl and .obj are written",
-                      "give the output one of these names");
+        return refuse_file(why, SNW_ERR_UNSUPPORTED, out, "only .glb, .stl and .obj are written",
+                           "use one of these extensions");
     }
     if (strcmp(in, "-") == 0 || strcmp(out, "-") == 0) {
-        return refuse(why, SNW_ERR_USAGE, NULL, "meshes are converted from file to file",
-                      "name both files");
+        return refuse_file(why, SNW_ERR_USAGE, NULL, "meshes are converted from file to file",
+                           "name both files");
     }
     char from[SNW_PATH_SIZE], to[SNW_PATH_SIZE];
     if (!snw_file_exists(out)) return SNW_OK;
     if (snw_file_real_path(in, from, sizeof from, NULL) == SNW_OK &&
         snw_file_real_path(out, to, sizeof to, NULL) == SNW_OK && strcmp(from, to) == 0) {
-        return refuse(why, SNW_ERR_USAGE, out, "the output would replace the input",
-                      "give the output another name");
+        return refuse_file(why, SNW_ERR_USAGE, out, "the output would replace the input",
+                           "give the output another name");
     }
     if (force) return SNW_OK;
-    return refuse(why, SNW_ERR_PERMISSION, out, "the output exists already",
-                  "give --force to replace it");
+    return refuse_file(why, SNW_ERR_PERMISSION, out, "the output exists already",
+                       "give --force to replace it");
 }
 
 // Reads what is about to be written, so that nothing is written that could not be read again.
@@ -343,7 +279,7 @@ static snw_status check_bytes(subject *s, const bytes *b, snw_why *why, cli_io *
     return tell(s, io, why);
 }
 
-snw_status run_mesh_convert(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_mesh_convert(const cli_values *values, cli_io *io, snw_why *why) {
     const char *in = cli_text(values, "in"), *out = cli_text(values, "out");
     bytes b = {0};
     subject s = {.path = out};
@@ -366,3 +302,30 @@ snw_status run_mesh_convert(const cli_values *values, cli_io *io, snw_why *why) 
     free(b.data);
     return status;
 }
+
+const cli_command mesh_show_command = {
+    .name = "mesh show",
+    .group = "Models",
+    .summary = "Show the contents of a mesh file, and warnings about it.",
+    .description =
+        "Shows points, triangles, polygons, size, volume and materials. A size above 5 m or below "
+        "1 mm, gaps, and corners in the wrong order are warnings.\n\n--json writes an object with "
+        "the members file, points, triangles, polygons, size, closed, volume and warnings.",
+    .arguments = mesh_show_arguments,
+    .options = mesh_show_options,
+    .examples = mesh_show_examples,
+    .run = run_mesh_show};
+
+const cli_command mesh_convert_command = {
+    .name = "mesh convert",
+    .group = "Models",
+    .summary = "Convert a mesh of any format to GLB, STL or OBJ.",
+    .description =
+        "STL, OBJ and GLB are read by sinew itself, all others by the program sinew-mesh, in a "
+        "process of its own within limits of memory and time. The unit of Collada is used, its "
+        "up_axis is not: axes are those of the file. The output is read back before it is written, "
+        "completely or not at all; -v and --json show it.",
+    .arguments = mesh_convert_arguments,
+    .options = mesh_convert_options,
+    .examples = mesh_convert_examples,
+    .run = run_mesh_convert};

@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "model_command.h"
+#include "model_fold.h"
 
 // one model and the words about it
 typedef struct judged {
     const model_input *input;
     const char *word; // as the user named it
     bool ok;
+    bool all; // findings of one kind are listed, not counted
 } judged;
 
 static const char *severity_name(snw_severity severity) {
@@ -17,18 +19,17 @@ static const char *severity_name(snw_severity severity) {
     return names[severity];
 }
 
-static void add_json_finding(snw_text *text, const snw_why *why) {
+static void add_json_finding(snw_json_writer *json, const snw_why *why) {
     char message[1024];
     model_message(why, message, sizeof message);
-    snw_text_format(text, "{\"severity\":\"%s\",\"rule\":", severity_name(why->severity));
-    snw_text_json_string(text, why->rule);
-    snw_text_format(text, ",\"file\":");
-    snw_text_json_string(text, why->file);
-    snw_text_format(text, ",\"line\":%d,\"message\":", why->line);
-    snw_text_json_string(text, message);
-    snw_text_format(text, ",\"fix\":");
-    snw_text_json_string(text, why->fix);
-    snw_text_format(text, "}");
+    snw_json_object(json, NULL);
+    snw_json_string(json, "severity", severity_name(why->severity));
+    snw_json_string(json, "rule", why->rule);
+    snw_json_string(json, "file", why->file);
+    snw_json_int(json, "line", why->line);
+    snw_json_string(json, "message", message);
+    snw_json_string(json, "fix", why->fix);
+    snw_json_end(json);
 }
 
 static int dof_of(const model_input *input) {
@@ -42,31 +43,40 @@ static int links_of(const model_input *input) {
 static void render_json(snw_text *text, const void *context) {
     const judged *j = context;
     const snw_diags *diags = &j->input->diags;
-    snw_text_format(text, "{\"ok\":%s,\"dof\":%d,\"links\":%d,\"diagnostics\":[",
-                    j->ok ? "true" : "false", dof_of(j->input), links_of(j->input));
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_bool(&json, "ok", j->ok);
+    snw_json_int(&json, "dof", dof_of(j->input));
+    snw_json_int(&json, "links", links_of(j->input));
+    snw_json_array(&json, "diagnostics");
     for (int i = 0; i < diags->count; i++) {
-        snw_text_format(text, i > 0 ? ",\n" : "\n");
-        add_json_finding(text, &diags->items[i]);
+        snw_json_new_line(&json);
+        add_json_finding(&json, &diags->items[i]);
+        snw_json_new_line(&json);
     }
-    snw_text_format(text, "%s],\"errors\":%d,\"warnings\":%d}\n", diags->count > 0 ? "\n" : "",
-                    diags->errors, diags->warnings);
+    snw_json_end(&json);
+    snw_json_int(&json, "errors", diags->errors);
+    snw_json_int(&json, "warnings", diags->warnings);
+    cli_json_finish(&json);
 }
 
 static const char *plural(int count) {
     return count == 1 ? "" : "s";
 }
 
+static void add_finding(const snw_why *why, int more, void *context) {
+    char sentence[2048];
+    model_fold_sentence(why, more, sentence, sizeof sentence);
+    snw_text_visible(context, sentence);
+    snw_text_format(context, "\n");
+}
+
 static void render_findings(snw_text *text, const void *context) {
     const judged *j = context;
     const snw_diags *diags = &j->input->diags;
-    for (int i = 0; i < diags->count; i++) {
-        char sentence[2048];
-        (void)snw_why_sentence(&diags->items[i], sentence, sizeof sentence);
-        cli_add_visible(text, sentence);
-        snw_text_format(text, "\n");
-    }
+    model_fold(diags, j->all, add_finding, text);
     if (diags->dropped > 0) snw_text_format(text, "and %d more\n", diags->dropped);
-    cli_add_visible(text, j->word);
+    snw_text_visible(text, j->word);
     if (j->ok) {
         const snw_model *model = &j->input->model;
         snw_text_format(text, ": a good model, %d degree%s of freedom, %d link%s, ", model->nv,
@@ -80,11 +90,22 @@ static void render_findings(snw_text *text, const void *context) {
 snw_status model_check(const snw_registry *registry, const cli_values *values, cli_io *io,
                        snw_why *why) {
     const char *word = cli_text(values, "file");
+    if (cli_flag(values, "recursive") || cli_given(values, "csv")) {
+        return model_check_folder(registry, values, io, why);
+    }
+    if (snw_file_is_directory(word)) {
+        return snw_refuse(why, SNW_ERR_USAGE, word, "this is a folder",
+                          "add --recursive to check the models in it");
+    }
     model_input input;
     snw_status status = model_open(&input, word, registry, values, io, why);
     if (!snw_failed(status)) {
         if (!snw_failed(input.status)) model_plausible(&input);
-        const judged j = {&input, word, input.diags.errors == 0 && !snw_failed(input.status)};
+        model_be_strict(&input);
+        const judged j = {.input = &input,
+                          .word = word,
+                          .ok = input.diags.errors == 0 && !snw_failed(input.status),
+                          .all = io->verbose > 0};
         status = cli_print(io, io->json ? render_json : render_findings, &j);
 
         // the findings are the answer

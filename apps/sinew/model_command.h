@@ -15,21 +15,11 @@ extern "C" {
 #endif
 
 /// The arguments, options and examples of the verbs, for the table of commands.
-extern const cli_parameter model_file_arguments[], model_input_options[], model_convert_arguments[],
-    model_output_options[], model_diff_arguments[], model_diff_options[], model_merge_arguments[],
-    model_merge_options[], model_expand_options[], model_dh_options[], model_draw_options[],
-    model_rebase_arguments[], model_extract_arguments[], model_edit_options[], model_fix_options[];
-extern const cli_example model_list_examples[], model_check_examples[], model_show_examples[],
-    model_convert_examples[], model_diff_examples[], model_merge_examples[],
-    model_expand_examples[], model_dh_examples[], model_draw_examples[], model_rebase_examples[],
-    model_extract_examples[], model_fix_examples[];
+extern const cli_parameter model_file_arguments[], model_expand_options[];
+extern const cli_example model_expand_examples[];
 
 model_fn model_check, model_show, model_convert, model_diff, model_merge, model_dh, model_draw,
-    model_rebase, model_extract, model_fix;
-
-cli_command_fn run_model_list, run_model_check, run_model_show, run_model_convert, run_model_diff,
-    run_model_merge, run_model_expand, run_model_dh, run_model_draw, run_model_rebase,
-    run_model_extract, run_model_fix;
+    model_rebase, model_extract, model_fix, model_repair, model_check_folder;
 
 /// Adds to the findings of a good model what is legal but hardly meant: units, masses, sizes,
 /// meshes, names, and what is missing for dynamics and for motions. Doubts are errors when strict.
@@ -62,13 +52,6 @@ SNW_NODISCARD snw_status model_write(const model_output *output, const snw_robot
 /// May this file be written? As model_write() asks first. `second` may be NULL.
 SNW_NODISCARD snw_status model_may_write(const model_output *output, const char *first,
                                          const char *second, snw_why *why);
-
-/// A Denavit-Hartenberg table as CSV; its numbers read back to the same bits, base and tool, which
-/// become rows, to rounding. The context is a snw_dh_sheet.
-void model_dh_csv(snw_text *text, const void *context);
-
-/// Can CSV hold the names of a table? SNW_ERR_UNSUPPORTED names the first that it cannot.
-SNW_NODISCARD snw_status model_dh_sayable(const snw_dh_sheet *sheet, snw_why *why);
 
 #ifdef __cplusplus
 }

@@ -103,8 +103,8 @@ static snw_status compare_poses(comparison *c, snw_why *why) {
         snw_status status = snw_kin_update(&c->a.kin, c->a.q);
         if (!snw_failed(status)) status = snw_kin_update(&c->b.kin, c->b.q);
         if (snw_failed(status)) {
-            snw_why_set(why, status, NULL, "a configuration has no poses in one of the models");
-            return status;
+            return snw_refuse(why, status, NULL,
+                              "a configuration has no poses in one of the models", NULL);
         }
         for (int i = 0; i < c->pair_count; i++) {
             pair *p = &c->pairs[i];
@@ -175,9 +175,9 @@ static double apart(double a, double b) {
 }
 
 // told of each limit that differs
-typedef void limit_fn(snw_text *text, const char *name, int which, double a, double b);
+typedef void limit_fn(void *out, const char *name, int which, double a, double b);
 
-static double each_limit(const comparison *c, snw_text *text, limit_fn *tell) {
+static double each_limit(const comparison *c, void *out, limit_fn *tell) {
     double largest = 0;
     for (int i = 0; i < c->a.model->link_count; i++) {
         const snw_link *link = &c->a.model->links[i];
@@ -189,7 +189,7 @@ static double each_limit(const comparison *c, snw_text *text, limit_fn *tell) {
             const double d = apart(a, b);
             largest = fmax(largest, d);
             if (tell != NULL && d > c->tolerance) {
-                tell(text, model_joint_name(c->a.model, i), k % LIMITS, a, b);
+                tell(out, model_joint_name(c->a.model, i), k % LIMITS, a, b);
             }
         }
     }
@@ -198,7 +198,8 @@ static double each_limit(const comparison *c, snw_text *text, limit_fn *tell) {
 
 // --- output -------------------------------------------------------------------------------------
 
-static void tell_limit(snw_text *text, const char *name, int which, double a, double b) {
+static void tell_limit(void *out, const char *name, int which, double a, double b) {
+    snw_text *text = out;
     snw_text_format(text, "| ");
     model_cell(text, name);
     model_cell(text, limit_names[which]);
@@ -207,81 +208,92 @@ static void tell_limit(snw_text *text, const char *name, int which, double a, do
     snw_text_format(text, "\n");
 }
 
-static void tell_json_limit(snw_text *text, const char *name, int which, double a, double b) {
-    if (text->capacity == 0 || text->data[text->length - 1] != '[') snw_text_format(text, ",");
-    snw_text_format(text, "{\"joint\":");
-    snw_text_json_string(text, name);
-    snw_text_format(text, ",\"limit\":\"%s\",\"a\":", limit_names[which]);
-    snw_text_json_real(text, a);
-    snw_text_format(text, ",\"b\":");
-    snw_text_json_real(text, b);
-    snw_text_format(text, "}");
+static void tell_json_limit(void *out, const char *name, int which, double a, double b) {
+    snw_json_writer *json = out;
+    snw_json_object(json, NULL);
+    snw_json_string(json, "joint", name);
+    snw_json_string(json, "limit", limit_names[which]);
+    snw_json_real(json, "a", a);
+    snw_json_real(json, "b", b);
+    snw_json_end(json);
 }
 
-// one name of a list, `count` before it
-static void add_listed(snw_text *text, const char *kind, const char *name, int count, bool json) {
-    if (count > 0) snw_text_format(text, json ? "," : ", ");
-    if (json) {
-        snw_text_json_string(text, name);
-    } else {
-        snw_text_format(text, "%s%s", kind, name);
+// the next frame of `a` from *i on that `b` has not, or NULL
+static const char *next_frame_only_in(const snw_model *a, const snw_model *b, int *i) {
+    while (*i < model_frame_count(a)) {
+        model_frame other;
+        const char *name = model_frame_name(a, model_frame_at(a, (*i)++));
+        if (!find(b, name, &other)) return name;
     }
+    return NULL;
 }
 
-static int add_only_joints(snw_text *text, const snw_model *a, const snw_model *b, bool json) {
-    int told = 0;
-    for (int i = 0; i < a->link_count; i++) {
-        if (a->links[i].nq == 0 || partner(a, i, b) >= 0) continue;
-        add_listed(text, "joint ", model_joint_name(a, i), told++, json);
+// the same for joints that move
+static const char *next_joint_only_in(const snw_model *a, const snw_model *b, int *i) {
+    while (*i < a->link_count) {
+        const int link = (*i)++;
+        if (a->links[link].nq > 0 && partner(a, link, b) < 0) return model_joint_name(a, link);
     }
-    return told;
+    return NULL;
 }
 
 // names that only `a` has: joints, then frames
-static void add_only(snw_text *text, const snw_model *a, const snw_model *b, bool json) {
-    snw_text_format(text, json ? "{\"joints\":[" : "");
-    int told = add_only_joints(text, a, b, json);
-    snw_text_format(text, json ? "],\"frames\":[" : "");
-    if (json) told = 0;
-    for (int i = 0; i < model_frame_count(a); i++) {
-        model_frame other;
-        const char *name = model_frame_name(a, model_frame_at(a, i));
-        if (!find(b, name, &other)) add_listed(text, "", name, told++, json);
+static void add_only(snw_text *text, const snw_model *a, const snw_model *b) {
+    const char *name, *separator = "";
+    for (int i = 0; (name = next_joint_only_in(a, b, &i)) != NULL; separator = ", ") {
+        snw_text_format(text, "%sjoint %s", separator, name);
     }
-    snw_text_format(text, json ? "]}" : "\n");
+    for (int i = 0; (name = next_frame_only_in(a, b, &i)) != NULL; separator = ", ") {
+        snw_text_format(text, "%s%s", separator, name);
+    }
+    snw_text_format(text, "\n");
+}
+
+static void json_only(snw_json_writer *json, const char *key, const snw_model *a,
+                      const snw_model *b) {
+    const char *name;
+    snw_json_new_line(json);
+    snw_json_object(json, key);
+    snw_json_array(json, "joints");
+    for (int i = 0; (name = next_joint_only_in(a, b, &i)) != NULL;) {
+        snw_json_string(json, NULL, name);
+    }
+    snw_json_end(json);
+    snw_json_array(json, "frames");
+    for (int i = 0; (name = next_frame_only_in(a, b, &i)) != NULL;) {
+        snw_json_string(json, NULL, name);
+    }
+    snw_json_end(json);
+    snw_json_end(json);
 }
 
 static void render_json(snw_text *text, const void *context) {
     const comparison *c = context;
-    snw_text_format(text,
-                    "{\"equal\":%s,\"samples\":%d,\"tolerance\":", c->equal ? "true" : "false",
-                    c->samples);
-    snw_text_json_real(text, c->tolerance);
-    snw_text_format(text, ",\"position\":");
-    snw_text_json_real(text, c->position);
-    snw_text_format(text, ",\"rotation\":");
-    snw_text_json_real(text, c->rotation);
-    snw_text_format(text, ",\"mass\":");
-    snw_text_json_real(text, c->mass);
-    snw_text_format(text, ",\"inertia\":");
-    snw_text_json_real(text, c->inertia);
-    snw_text_format(text, ",\n\"frames\":{");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_bool(&json, "equal", c->equal);
+    snw_json_int(&json, "samples", c->samples);
+    snw_json_real(&json, "tolerance", c->tolerance);
+    snw_json_real(&json, "position", c->position);
+    snw_json_real(&json, "rotation", c->rotation);
+    snw_json_real(&json, "mass", c->mass);
+    snw_json_real(&json, "inertia", c->inertia);
+    snw_json_new_line(&json);
+    snw_json_object(&json, "frames");
     for (int i = 0; i < c->pair_count; i++) {
-        snw_text_format(text, i > 0 ? "," : "");
-        snw_text_json_string(text, model_frame_name(c->a.model, c->pairs[i].a));
-        snw_text_format(text, ":{\"position\":");
-        snw_text_json_real(text, c->pairs[i].position);
-        snw_text_format(text, ",\"rotation\":");
-        snw_text_json_real(text, c->pairs[i].rotation);
-        snw_text_format(text, "}");
+        snw_json_object(&json, model_frame_name(c->a.model, c->pairs[i].a));
+        snw_json_real(&json, "position", c->pairs[i].position);
+        snw_json_real(&json, "rotation", c->pairs[i].rotation);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "},\n\"only_in_a\":");
-    add_only(text, c->a.model, c->b.model, true);
-    snw_text_format(text, ",\n\"only_in_b\":");
-    add_only(text, c->b.model, c->a.model, true);
-    snw_text_format(text, ",\n\"limits\":[");
-    (void)each_limit(c, text, tell_json_limit);
-    snw_text_format(text, "]}\n");
+    snw_json_end(&json);
+    json_only(&json, "only_in_a", c->a.model, c->b.model);
+    json_only(&json, "only_in_b", c->b.model, c->a.model);
+    snw_json_new_line(&json);
+    snw_json_array(&json, "limits");
+    (void)each_limit(c, &json, tell_json_limit);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void compose_page(snw_text *text, const void *context) {
@@ -304,9 +316,9 @@ static void compose_page(snw_text *text, const void *context) {
     (void)snw_real_print(c->inertia, inertia);
     snw_text_format(text, "\nLargest difference of masses: %s kg, of moments: %s\n", mass, inertia);
     if (c->only_a > 0) snw_text_format(text, "Only in A: ");
-    if (c->only_a > 0) add_only(text, c->a.model, c->b.model, false);
+    if (c->only_a > 0) add_only(text, c->a.model, c->b.model);
     if (c->only_b > 0) snw_text_format(text, "Only in B: ");
-    if (c->only_b > 0) add_only(text, c->b.model, c->a.model, false);
+    if (c->only_b > 0) add_only(text, c->b.model, c->a.model);
     snw_text_format(text, "%s over %d configurations\n", c->equal ? "Equal" : "Different",
                     c->samples);
 }

@@ -5,13 +5,7 @@
 
 #include "model_command.h"
 #include "sinew/model/edit.h"
-
-static snw_status wrong_usage(snw_why *why, const char *rule, const char *text, const char *fix) {
-    snw_why_set(why, SNW_ERR_USAGE, NULL, text);
-    snw_why_rule(why, rule);
-    snw_why_fix(why, fix);
-    return SNW_ERR_USAGE;
-}
+#include "sinew/model/repair.h"
 
 // A result that was made: its findings are told, then it is written.
 typedef struct result {
@@ -19,12 +13,14 @@ typedef struct result {
     snw_robot *robot;
     snw_diags found;
     void *memory;
+    bool same; // the robot as it was read
 } result;
 
 static snw_status put_result(const result *made, const model_origin *origin,
                              const cli_values *values, cli_io *io, snw_why *why) {
     model_tell(&made->found, io, why);
     if (snw_failed(made->status)) return model_status(made->status);
+    if (made->same) cli_note(io, "nothing had to be repaired; the file is a copy of the model");
     const model_output output = model_output_of(values, "out");
     return model_write(&output, made->robot, origin, io, why);
 }
@@ -32,9 +28,9 @@ static snw_status put_result(const result *made, const model_origin *origin,
 // --- merge --------------------------------------------------------------------------------------
 
 static snw_joint_kind joint_kind(const char *name) {
-    if (strcmp(name, "revolute") == 0) return SNW_JOINT_REVOLUTE;
-    if (strcmp(name, "continuous") == 0) return SNW_JOINT_CONTINUOUS;
-    if (strcmp(name, "prismatic") == 0) return SNW_JOINT_PRISMATIC;
+    for (int i = 0; i < SNW_JOINT_KIND_COUNT; i++) {
+        if (strcmp(snw_joint_kind_name((snw_joint_kind)i), name) == 0) return (snw_joint_kind)i;
+    }
     return SNW_JOINT_FIXED;
 }
 
@@ -53,8 +49,9 @@ static snw_status mounting_joint(const cli_values *values, snw_setup *setup,
     snw_text_format(&text, "%s%s", name != NULL ? name : prefix, name != NULL ? "" : "mount");
     const char *parent = cli_text(values, "mount");
     if (snw_text_is_cut(&text) || strlen(parent) >= sizeof joint->parent) {
-        return wrong_usage(why, "name-length", "a name is longer than 63 bytes",
-                           "give a shorter --prefix or --name");
+        return snw_refuse_rule(why, SNW_ERR_USAGE, "name-length", NULL,
+                               "a name is longer than 63 bytes",
+                               "give a shorter --prefix or --name");
     }
     snw_copy_text(joint->parent, sizeof joint->parent, parent);
     const snw_vec3 rpy = vector_of(values, "rpy");
@@ -172,7 +169,7 @@ static snw_status fixture_of(const char *word, snw_setup *setup, snw_fixture *fi
     char text[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "'%.48s' is not of the form JOINT=VALUE", word);
-    return wrong_usage(why, "pair", text, "write --set joint=0.5");
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "pair", NULL, text, "write --set joint=0.5");
 }
 
 static snw_status make_fixed(const model_input *input, const cli_values *values, result *made,
@@ -195,4 +192,50 @@ static snw_status make_fixed(const model_input *input, const cli_values *values,
 snw_status model_fix(const snw_registry *registry, const cli_values *values, cli_io *io,
                      snw_why *why) {
     return edit(make_fixed, registry, values, io, why);
+}
+
+// --- repair -------------------------------------------------------------------------------------
+
+// what became of one link
+static void note_repair(const model_input *input, const char *link, const snw_inertial *before,
+                        const snw_inertial *after, snw_diags *found) {
+    char subject[SNW_WHY_SUBJECT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "%s/links[%s]", input->robot->name, link);
+    snw_why why;
+    snw_why_set(&why, SNW_OK, subject, "its moments are now the nearest that a body can have");
+    snw_why_rule(&why, "inertia-repaired");
+    why.severity = SNW_WARNING;
+    snw_why_add(&why, "ixx was", before->ixx, "kg.m^2");
+    snw_why_add(&why, "iyy was", before->iyy, "kg.m^2");
+    snw_why_add(&why, "izz was", before->izz, "kg.m^2");
+    snw_why_add(&why, "ixx", after->ixx, "kg.m^2");
+    snw_why_add(&why, "iyy", after->iyy, "kg.m^2");
+    snw_why_add(&why, "izz", after->izz, "kg.m^2");
+    snw_diags_add(found, &why);
+}
+
+static snw_status make_repaired(const model_input *input, const cli_values *values, result *made,
+                                snw_why *why) {
+    if (!cli_flag(values, "inertia")) {
+        return snw_refuse_rule(why, SNW_ERR_USAGE, "nothing-to-do", NULL,
+                               "it is not said what to repair", "add --inertia");
+    }
+    made->robot = input->robot;
+    int repaired = 0;
+    for (int i = 0; i < input->robot->link_count; i++) {
+        const snw_link_description *link = &input->robot->links[i];
+        if (link->inertial == NULL) continue;
+        const snw_inertial before = *link->inertial;
+        if (!snw_inertial_repair(link->inertial)) continue;
+        note_repair(input, link->name, &before, link->inertial, &made->found);
+        repaired++;
+    }
+    made->same = repaired == 0;
+    return SNW_OK;
+}
+
+snw_status model_repair(const snw_registry *registry, const cli_values *values, cli_io *io,
+                        snw_why *why) {
+    return edit(make_repaired, registry, values, io, why);
 }

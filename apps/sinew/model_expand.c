@@ -26,7 +26,8 @@ static snw_status expand(expansion *e, const char *word, const cli_values *value
     const snw_xacro_options how = {.arguments = options.arguments,
                                    .argument_count = options.argument_count,
                                    .places = options.places,
-                                   .strictness = options.strictness};
+                                   .strictness = options.strictness,
+                                   .environment = options.environment};
     char folder[SNW_PATH_SIZE];
     snw_file_content content;
     status =
@@ -50,9 +51,10 @@ static void render_urdf(snw_text *text, const void *context) {
 
 static void render_json(snw_text *text, const void *context) {
     const snw_source *urdf = context;
-    snw_text_format(text, "{\"urdf\":");
-    snw_text_json_string(text, urdf->bytes);
-    snw_text_format(text, "}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "urdf", urdf->bytes);
+    cli_json_finish(&json);
 }
 
 static snw_status put(const expansion *e, const cli_values *values, cli_io *io, snw_why *why) {
@@ -63,7 +65,7 @@ static snw_status put(const expansion *e, const cli_values *values, cli_io *io, 
     return snw_failed(status) ? status : snw_file_write(path, e->urdf.bytes, e->urdf.length, why);
 }
 
-snw_status run_model_expand(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_model_expand(const cli_values *values, cli_io *io, snw_why *why) {
     expansion e = {.setup = snw_setup_create(SNW_DOCUMENT_MEMORY)};
     snw_status status = expand(&e, cli_text(values, "file"), values, io, why);
     if (!snw_failed(status)) status = put(&e, values, io, why);
@@ -71,3 +73,14 @@ snw_status run_model_expand(const cli_values *values, cli_io *io, snw_why *why) 
     free(e.memory);
     return status;
 }
+
+const cli_command model_expand_command = {
+    .name = "model expand",
+    .group = "Models",
+    .summary = "Expand a xacro file into URDF.",
+    .description = "Properties, macros, includes, conditions, YAML files and expressions are "
+                   "supported, without ROS and without Python; everything else is refused by name.",
+    .arguments = model_file_arguments,
+    .options = model_expand_options,
+    .examples = model_expand_examples,
+    .run = run_model_expand};

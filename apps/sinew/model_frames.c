@@ -35,6 +35,25 @@ void model_coordinate_name(const snw_model *model, int index, char out[MODEL_COO
     snw_text_format(&text, "%s%s", model_joint_name(model, i), behind);
 }
 
+const char *model_coordinate_unit(const snw_model *model, int index) {
+    const snw_link *link = &model->links[model_link_of_q(model, index)];
+    const int part = index - link->q_index;
+    if (link->joint == SNW_JOINT_LAW) return "";
+    if (link->nq == 7) return part < 3 ? "m" : "";
+    if (link->nq == 4) return "";
+    if (link->nq == 3) return part < 2 ? "m" : "rad";
+    return link->joint == SNW_JOINT_PRISMATIC ? "m" : "rad";
+}
+
+void model_coordinate_column(const snw_model *model, int index, char out[MODEL_COLUMN]) {
+    char name[MODEL_COORDINATE];
+    const char *unit = model_coordinate_unit(model, index);
+    model_coordinate_name(model, index, name);
+    snw_text text = snw_text_over(out, MODEL_COLUMN);
+    snw_text_format(&text, "%s%s%s%s", name, unit[0] != '\0' ? " [" : "", unit,
+                    unit[0] != '\0' ? "]" : "");
+}
+
 // --- frames -------------------------------------------------------------------------------------
 
 static int shown_attachment(const snw_model *model, int index) {
@@ -108,15 +127,6 @@ snw_status model_find_link(const snw_model *model, const char *name, int *link, 
 
 // --- output -------------------------------------------------------------------------------------
 
-void model_json_reals(snw_text *text, const double *values, int count) {
-    snw_text_format(text, "[");
-    for (int i = 0; i < count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_real(text, values[i]);
-    }
-    snw_text_format(text, "]");
-}
-
 void model_quat_xyzw(snw_pose pose, double out[4]) {
     const snw_quat q = snw_quat_from_mat3(pose.R);
     const double sign = q.w < 0 ? -1 : 1;
@@ -126,20 +136,25 @@ void model_quat_xyzw(snw_pose pose, double out[4]) {
     out[3] = sign * q.w;
 }
 
-void model_json_pose(snw_text *text, snw_pose pose) {
-    const double position[] = {pose.p.x, pose.p.y, pose.p.z};
+void model_json_pose(snw_json_writer *json, snw_pose pose) {
     double quat[4];
     model_quat_xyzw(pose, quat);
-    snw_text_format(text, "\"position\":");
-    model_json_reals(text, position, 3);
-    snw_text_format(text, ",\"quat_xyzw\":");
-    model_json_reals(text, quat, 4);
+    snw_json_reals(json, "position", (const double[]){pose.p.x, pose.p.y, pose.p.z}, 3);
+    snw_json_reals(json, "quat_xyzw", quat, 4);
 }
 
 void model_cell(snw_text *text, const char *words) {
-    for (; *words != '\0'; words++) {
+    for (size_t left = strlen(words); left > 0;) {
+        const int length = snw_printable_length(words, left);
+        const size_t step = length > 0 ? (size_t)length : 1;
         if (*words == '|') snw_text_add(text, "\\", 1);
-        if (*words != '`' && *words != '[') snw_text_add(text, words, 1);
+        if (length == 0) {
+            snw_text_format(text, "\\x%02x", (unsigned char)*words);
+        } else if (*words != '`' && *words != '[') {
+            snw_text_add(text, words, step);
+        }
+        words += step;
+        left -= step;
     }
     snw_text_format(text, " | ");
 }

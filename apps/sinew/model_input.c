@@ -5,19 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "model_fold.h"
+#include "sinew/rtc.h"
+#include "sinew/station.h"
 
 // findings that are kept; more are counted
 enum { FINDINGS = 1000 };
 
+// RTC stands on the station, so its types are not among those that a station knows by itself
+static snw_register_fn *const more_types[] = {snw_rtc_register, NULL};
+
+snw_status model_open_types(snw_types *types, const cli_values *values, snw_why *why) {
+    snw_types_options options = {.more = more_types};
+    options.plugins = cli_texts(values, "plugin", &options.plugin_count);
+    return snw_types_open(types, &options, why);
+}
+
 snw_status model_with_types(model_fn *run, const cli_values *values, cli_io *io, snw_why *why) {
-    int count;
-    const char *const *paths = cli_texts(values, "plugin", &count);
-    cli_types types;
-    snw_status status = cli_types_open(&types, paths, count, why);
+    snw_types types;
+    snw_status status = model_open_types(&types, values, why);
     if (snw_failed(status)) return status;
     status = run(&types.registry, values, io, why);
-    cli_types_close(&types);
+    snw_types_close(&types);
     return status;
 }
 
@@ -47,19 +56,12 @@ snw_status model_diags(snw_diags *diags, void **memory, snw_why *why) {
 
 // --- options ------------------------------------------------------------------------------------
 
-static snw_status wrong_usage(snw_why *why, const char *rule, const char *text, const char *fix) {
-    snw_why_set(why, SNW_ERR_USAGE, NULL, text);
-    snw_why_rule(why, rule);
-    snw_why_fix(why, fix);
-    return SNW_ERR_USAGE;
-}
-
 static snw_status strictness_of(const cli_values *values, snw_strictness *out, snw_why *why) {
     const bool strict = cli_flag(values, "strict"), lenient = cli_flag(values, "lenient");
     *out = strict ? SNW_STRICT : lenient ? SNW_LENIENT : SNW_NORMAL;
     if (!strict || !lenient) return SNW_OK;
-    return wrong_usage(why, "contradiction", "--strict and --lenient contradict each other",
-                       "give one of them");
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", NULL,
+                           "--strict and --lenient contradict each other", "give one of them");
 }
 
 // "NAME<mark>VALUE" into two texts of the set-up arena
@@ -70,9 +72,9 @@ static snw_status split(const char *word, const char *mark, snw_setup *setup, co
         char text[SNW_WHY_TEXT];
         snw_text line = snw_text_over(text, sizeof text);
         snw_text_format(&line, "'%.48s' is not of the form NAME%sVALUE", word, mark);
-        return wrong_usage(why, "pair", text,
-                           mark[0] == '=' ? "write --package name=folder"
-                                          : "write --arg name:=value");
+        return snw_refuse_rule(why, SNW_ERR_USAGE, "pair", NULL, text,
+                               mark[0] == '=' ? "write --package name=folder"
+                                              : "write --arg name:=value");
     }
     pair[0] = snw_setup_text(setup, word, (size_t)(at - word));
     pair[1] = snw_setup_text(setup, at + strlen(mark), strlen(at + strlen(mark)));
@@ -118,8 +120,11 @@ static snw_status arguments_of(const cli_values *values, snw_setup *setup,
 snw_status model_load_options(const cli_values *values, snw_setup *setup, snw_load_options *options,
                               snw_why *why) {
     snw_status status = strictness_of(values, &options->strictness, why);
+    options->follow_limits = cli_flag(values, "follow-limits");
     if (!snw_failed(status)) status = packages_of(values, setup, &options->places, why);
     if (!snw_failed(status)) status = arguments_of(values, setup, options, why);
+    options->places.anywhere = cli_flag(values, "anywhere");
+    options->environment = true;
     return status;
 }
 
@@ -176,24 +181,51 @@ static void compile_input(model_input *input) {
     input->status = model_status(input->status);
 }
 
+snw_status model_set_base(model_input *input, bool floating, cli_io *io, snw_why *why) {
+    if (input->robot->floating == floating) return SNW_OK;
+    free(input->model_memory);
+    input->robot->floating = floating;
+    compile_input(input);
+    return snw_failed(input->status) ? model_require(input, io, why) : SNW_OK;
+}
+
+void model_be_strict(model_input *input) {
+    snw_diags *diags = &input->diags;
+    if (input->strictness != SNW_STRICT || diags->warnings == 0) return;
+    for (int i = 0; i < diags->count; i++) {
+        if (diags->items[i].severity == SNW_WARNING) diags->items[i].severity = SNW_ERROR;
+    }
+    diags->errors += diags->warnings;
+    diags->warnings = 0;
+    if (!snw_failed(input->status)) input->status = SNW_ERR_RANGE;
+}
+
 snw_status model_find(const char *word, char *out, size_t size, snw_why *why) {
     if (strcmp(word, "-") == 0) {
         snw_copy_text(out, size, "standard input");
         return SNW_OK;
     }
     const bool is_name = strpbrk(word, "/.") == NULL;
-    if (is_name && !snw_file_exists(word)) return model_find_named(word, out, size, why);
+    if (is_name && !snw_file_exists(word)) return snw_robot_find(word, out, size, why);
     // a folder is no model, but one of its name may be known
     if (is_name && snw_file_is_directory(word) &&
-        !snw_failed(model_find_named(word, out, size, NULL))) {
+        !snw_failed(snw_robot_find(word, out, size, NULL))) {
         return SNW_OK;
     }
     if (strlen(word) < size) {
         snw_copy_text(out, size, word);
         return SNW_OK;
     }
-    snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the name of the file is too long");
-    return SNW_ERR_TOO_LARGE;
+    return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "the name of the file is too long", NULL);
+}
+
+// by its content: a file of xacro may have any name
+static bool is_plain_urdf(const char *path) {
+    snw_source_file file;
+    if (snw_failed(snw_source_read(&file, path, SNW_DOCUMENT_BYTES, NULL))) return false;
+    const snw_model_format format = snw_model_format_of(&file.source);
+    snw_source_free(&file);
+    return format == SNW_FORMAT_URDF;
 }
 
 snw_status model_open(model_input *input, const char *word, const snw_registry *registry,
@@ -205,6 +237,9 @@ snw_status model_open(model_input *input, const char *word, const snw_registry *
     if (!snw_failed(status)) status = model_load_options(values, input->setup, &options, why);
     if (!snw_failed(status)) status = model_find(word, input->path, sizeof input->path, why);
     if (snw_failed(status)) return status;
+    // the user has named the file: its meshes may be anywhere, what xacro includes only with the
+    // flag
+    if (is_plain_urdf(input->path)) options.places.anywhere = true;
     input->strictness = options.strictness;
     load_input(input, word, &options, io);
     if (snw_failed(input->status)) {
@@ -213,6 +248,7 @@ snw_status model_open(model_input *input, const char *word, const snw_registry *
     } else {
         compile_input(input);
     }
+    model_be_strict(input);
     return SNW_OK;
 }
 
@@ -237,20 +273,52 @@ void model_message(const snw_why *why, char *out, size_t size) {
     snw_copy_text(out, size, colon != NULL ? colon + 2 : sentence);
 }
 
-void model_tell(const snw_diags *diags, cli_io *io, snw_why *why) {
-    bool met = false;
-    for (int i = 0; i < diags->count; i++) {
-        const snw_why *one = &diags->items[i];
-        if (!met && one->severity == SNW_ERROR) {
-            if (why != NULL) *why = *one;
-            met = true;
-            continue;
-        }
-        if (one->severity == SNW_INFO && io->verbose == 0) continue;
-        char sentence[1024];
-        (void)snw_why_sentence(one, sentence, sizeof sentence);
-        cli_note(io, "%s", sentence);
+// where findings go, and the first error
+typedef struct telling {
+    cli_io *io;
+    snw_why *why;
+    bool alone; // there is one error only
+    bool met;
+    bool of_error; // the finding before is an error
+} telling;
+
+static bool is_call(const snw_why *why) {
+    return strcmp(why->rule, "xacro-call") == 0;
+}
+
+// one error, and nothing tells how it came about
+static bool is_alone(const snw_diags *diags) {
+    for (int i = 1; i < diags->count; i++) {
+        if (is_call(&diags->items[i]) && diags->items[i - 1].severity == SNW_ERROR) return false;
     }
+    return diags->errors < 2;
+}
+
+// Findings are told in their order, so that the first cause comes first: the first error too, if
+// more errors follow from it, or the calls of the macro that it is in. Alone it is left to the end
+// of the command.
+static void tell_one(const snw_why *one, int more, void *context) {
+    telling *t = context;
+    if (!is_call(one)) t->of_error = one->severity == SNW_ERROR;
+    if (!t->met && one->severity == SNW_ERROR) {
+        t->met = true;
+        if (t->why == NULL) return;
+        *t->why = *one;
+        if (t->alone) return;
+        cli_report(t->io, "sinew", one);
+        t->io->reported = true;
+        return;
+    }
+    const bool wanted = t->io->verbose > 0 || (is_call(one) && t->of_error);
+    if (one->severity == SNW_INFO && !wanted) return;
+    char sentence[1024];
+    model_fold_sentence(one, more, sentence, sizeof sentence);
+    cli_note(t->io, "%s", sentence);
+}
+
+void model_tell(const snw_diags *diags, cli_io *io, snw_why *why) {
+    telling t = {.io = io, .why = why, .alone = is_alone(diags)};
+    model_fold(diags, io->verbose > 0, tell_one, &t);
     if (diags->dropped > 0) cli_note(io, "and %d more", diags->dropped);
 }
 

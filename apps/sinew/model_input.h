@@ -12,6 +12,8 @@
 #include "sinew/modelio.h"
 #include "sinew/modelio/load.h"
 #include "sinew/os/path.h"
+#include "sinew/station/load.h"
+#include "sinew/station/types.h"
 #include "sinew/urdf.h"
 #include "sinew/xacro.h"
 
@@ -25,25 +27,32 @@ extern "C" {
 
 /// The options of every command that reads models; they must all stand in its table.
 #define MODEL_INPUT_OPTIONS                                                                        \
-    {.name = "strict", .sentence = "Warnings are errors."},                                        \
+    {.name = "strict", .sentence = "Treat warnings as errors."},                                   \
         {.name = "lenient",                                                                        \
-         .sentence = "What can be skipped or replaced by a default is, with a warning."},          \
+         .sentence = "Skip or replace by a default what can be, with a warning."},                 \
+        {.name = "follow-limits",                                                                  \
+         .sentence = "Narrow joints so that those that follow them keep their own limits."},       \
         {.name = "package",                                                                        \
          .kind = CLI_TEXT,                                                                         \
          .need = CLI_REPEATED,                                                                     \
-         .sentence = "NAME=DIR: where package://NAME is; may be repeated."},                       \
+         .sentence = "NAME=DIR: folder of package://NAME; may be repeated."},                      \
         {.name = "arg",                                                                            \
          .kind = CLI_TEXT,                                                                         \
          .need = CLI_REPEATED,                                                                     \
          .sentence = "NAME:=VALUE: an argument of a xacro file; may be repeated."},                \
+        {.name = "anywhere",                                                                       \
+         .sentence = "Let the model name files outside its package or folder."},                   \
     {                                                                                              \
         .name = "plugin", .kind = CLI_FILE, .need = CLI_REPEATED,                                  \
-        .sentence = "A shared library with more types; may be repeated."                           \
+        .sentence = "Shared library with more types; may be repeated."                             \
     }
 
 /// A verb of models: a command with the types that the program and its plugins know.
 typedef snw_status model_fn(const snw_registry *registry, const cli_values *values, cli_io *io,
                             snw_why *why);
+
+/// The types of the program and of the plugins in `values`.
+SNW_NODISCARD snw_status model_open_types(snw_types *types, const cli_values *values, snw_why *why);
 
 /// Runs a verb with the types of the program and of the plugins in `values`.
 SNW_NODISCARD snw_status model_with_types(model_fn *run, const cli_values *values, cli_io *io,
@@ -66,7 +75,7 @@ typedef struct model_input {
 } model_input;
 
 /// Reads the model that a word of the command line names: a path, "-" for standard input, or the
-/// name of a model in one of the folders of model_folders(). A failure is one of the command (wrong
+/// name of a model as snw_robot_find() knows it. A failure is one of the command (wrong
 /// usage, memory, no such model); what is wrong with the file is in `input->status`. In both cases
 /// call model_close().
 SNW_NODISCARD snw_status model_open(model_input *input, const char *word,
@@ -74,12 +83,21 @@ SNW_NODISCARD snw_status model_open(model_input *input, const char *word,
                                     cli_io *io, snw_why *why);
 void model_close(model_input *input);
 
+/// With --strict: makes errors of all warnings. model_open() does that; call it after more were
+/// added.
+void model_be_strict(model_input *input);
+
 /// The options for loaders that stand in `values`; texts come from `setup`.
 SNW_NODISCARD snw_status model_load_options(const cli_values *values, snw_setup *setup,
                                             snw_load_options *options, snw_why *why);
 
 /// The file that a word of the command line means.
 SNW_NODISCARD snw_status model_find(const char *word, char *out, size_t size, snw_why *why);
+
+/// Compiles a good model once more, with a base that floats or is fixed. The first error is the
+/// failure.
+SNW_NODISCARD snw_status model_set_base(model_input *input, bool floating, cli_io *io,
+                                        snw_why *why);
 
 /// For commands that need a good model: warnings are told on the way; the first error is the
 /// failure, the others are told before it.
@@ -93,7 +111,7 @@ SNW_NODISCARD snw_status model_take(model_input *input, const char *word,
 /// What an error in a model means for the exit code: 3.
 snw_status model_status(snw_status status);
 
-/// A sentence of diags[i] without place, severity, way out and rule.
+/// A sentence of diags[i] without place, severity, fix and rule.
 void model_message(const snw_why *why, char *out, size_t size);
 
 /// Tells all findings on standard error, but the first error, which is copied to `why`.
@@ -111,20 +129,6 @@ SNW_NODISCARD snw_status model_kin(const snw_model *model, snw_kin *kin, void **
 /// Room for a list of findings; free `*memory` afterwards.
 SNW_NODISCARD snw_status model_diags(snw_diags *diags, void **memory, snw_why *why);
 
-// --- models by name -----------------------------------------------------------------------------
-
-/// Told of a model: its name and its file.
-typedef void model_named_fn(const char *name, const char *path, void *context);
-
-/// Tells all models that can be given by name: in the folders of $SINEW_MODELS (separated by
-/// colons), in `models` beside the program, in ../share/sinew/models from there, and in
-/// sinew/models of the user's and the system's data folders. A name that was told is not told
-/// again.
-void model_each_named(model_named_fn *tell, void *context);
-
-/// The file of a model by its name; SNW_ERR_NOT_FOUND with the closest name.
-SNW_NODISCARD snw_status model_find_named(const char *name, char *out, size_t size, snw_why *why);
-
 // --- names --------------------------------------------------------------------------------------
 
 enum { MODEL_COORDINATE = SNW_NAME + 8 };
@@ -132,6 +136,14 @@ enum { MODEL_COORDINATE = SNW_NAME + 8 };
 /// The name of coordinate q[index]: that of its joint, for joints of several with "/x", "/qw", ...
 /// behind it; a floating root is "floating_base".
 void model_coordinate_name(const snw_model *model, int index, char out[MODEL_COORDINATE]);
+
+/// The unit of q[index]: "rad", "m"; "" for parts of a quaternion and for joints with a law.
+const char *model_coordinate_unit(const snw_model *model, int index);
+
+enum { MODEL_COLUMN = MODEL_COORDINATE + 16 };
+
+/// The head of a column of q[index]: "elbow [rad]".
+void model_coordinate_column(const snw_model *model, int index, char out[MODEL_COLUMN]);
 
 /// The link that q[index] moves.
 int model_link_of_q(const snw_model *model, int index);
@@ -158,11 +170,8 @@ snw_pose model_frame_pose(const snw_kin *kin, model_frame frame);
 
 // --- output -------------------------------------------------------------------------------------
 
-/// Appends "[x,y,z]" and the like; a number that is not finite is null.
-void model_json_reals(snw_text *text, const double *values, int count);
-
 /// Appends ["position":[..],"quat_xyzw":[..]] without the brackets; w is not negative.
-void model_json_pose(snw_text *text, snw_pose pose);
+void model_json_pose(snw_json_writer *json, snw_pose pose);
 
 /// The quaternion of a pose as x y z w, with w not negative.
 void model_quat_xyzw(snw_pose pose, double out[4]);

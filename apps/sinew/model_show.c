@@ -5,21 +5,6 @@
 
 #include "model_command.h"
 
-static const char *kind_name(snw_joint_kind kind) {
-    static const char *const names[] = {
-        [SNW_JOINT_FIXED] = "fixed",
-        [SNW_JOINT_REVOLUTE] = "revolute",
-        [SNW_JOINT_CONTINUOUS] = "continuous",
-        [SNW_JOINT_PRISMATIC] = "prismatic",
-        [SNW_JOINT_SCREW] = "screw",
-        [SNW_JOINT_SPHERICAL] = "spherical",
-        [SNW_JOINT_PLANAR] = "planar",
-        [SNW_JOINT_FREE] = "free",
-        [SNW_JOINT_LAW] = "law",
-    };
-    return names[kind];
-}
-
 static double total_mass(const snw_model *model) {
     double mass = 0;
     for (int i = 0; i < model->link_count; i++) {
@@ -35,165 +20,147 @@ static bool moves(const snw_link *link) {
 
 // --- for programs -------------------------------------------------------------------------------
 
-static void add_name(snw_text *text, const char *name) {
-    snw_text_format(text, "\"%s\":", name);
-}
-
-static void add_joint_names(snw_text *text, const snw_model *model) {
-    bool first = true;
+static void add_joint_names(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_array(json, "joints");
     for (int i = 0; i < model->link_count; i++) {
-        if (!moves(&model->links[i])) continue;
-        if (!first) snw_text_format(text, ",");
-        snw_text_json_string(text, model_joint_name(model, i));
-        first = false;
+        if (moves(&model->links[i])) snw_json_string(json, NULL, model_joint_name(model, i));
     }
+    snw_json_end(json);
 }
 
-static void add_coordinate_names(snw_text *text, const snw_model *model) {
+static void add_coordinate_names(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_array(json, "coordinates");
     for (int i = 0; i < model->nq; i++) {
         char name[MODEL_COORDINATE];
         model_coordinate_name(model, i, name);
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_string(text, name);
+        snw_json_string(json, NULL, name);
     }
+    snw_json_end(json);
 }
 
-static void add_axes(snw_text *text, const snw_model *model) {
-    bool first = true;
+static void add_vector(snw_json_writer *json, const char *name, snw_vec3 a) {
+    snw_json_reals(json, name, (const double[]){a.x, a.y, a.z}, 3);
+}
+
+static void add_axes(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_array(json, "axes");
     for (int i = 0; i < model->link_count; i++) {
-        if (!moves(&model->links[i])) continue;
-        const snw_vec3 a = model->links[i].axis;
-        const double axis[] = {a.x, a.y, a.z};
-        if (!first) snw_text_format(text, ",");
-        model_json_reals(text, axis, 3);
-        first = false;
+        if (moves(&model->links[i])) add_vector(json, NULL, model->links[i].axis);
     }
+    snw_json_end(json);
 }
 
-static void add_limits(snw_text *text, const snw_model *model) {
-    const struct {
-        const char *name;
-        const double *values;
-        int count;
-    } rows[] = {
-        {"lower", model->lower, model->nq},
-        {"upper", model->upper, model->nq},
-        {"velocity", model->velocity, model->nv},
-        {"acceleration", model->acceleration, model->nv},
-        {"deceleration", model->deceleration, model->nv},
-        {"jerk", model->jerk, model->nv},
-        {"effort", model->effort, model->nv},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        add_name(text, rows[i].name);
-        model_json_reals(text, rows[i].values, rows[i].count);
-    }
+static void add_limits(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_object(json, "limits");
+    snw_json_reals(json, "lower", model->lower, model->nq);
+    snw_json_reals(json, "upper", model->upper, model->nq);
+    snw_json_reals(json, "velocity", model->velocity, model->nv);
+    snw_json_reals(json, "acceleration", model->acceleration, model->nv);
+    snw_json_reals(json, "deceleration", model->deceleration, model->nv);
+    snw_json_reals(json, "jerk", model->jerk, model->nv);
+    snw_json_reals(json, "effort", model->effort, model->nv);
+    snw_json_end(json);
 }
 
-static void add_link_row(snw_text *text, const snw_model *model, int i) {
+// NULL, which becomes null, for the root
+static const char *parent_name(const snw_model *model, int link) {
+    const int parent = model->links[link].parent;
+    return parent >= 0 ? model->links[parent].name : NULL;
+}
+
+static void add_link_row(snw_json_writer *json, const snw_model *model, int i) {
     const snw_link *link = &model->links[i];
-    snw_text_format(text, "{\"name\":");
-    snw_text_json_string(text, link->name);
-    snw_text_format(text, ",\"parent\":");
-    if (link->parent >= 0) {
-        snw_text_json_string(text, model->links[link->parent].name);
+    const bool follows = link->nq == 0 && link->source_q >= 0;
+    char source[MODEL_COORDINATE];
+    snw_json_object(json, NULL);
+    snw_json_string(json, "name", link->name);
+    snw_json_string(json, "parent", parent_name(model, i));
+    snw_json_string(json, "joint", link->joint_name);
+    snw_json_string(json, "kind", snw_joint_kind_name(link->joint));
+    if (link->nq > 0) {
+        snw_json_int(json, "q_index", link->q_index);
     } else {
-        snw_text_format(text, "null");
+        snw_json_null(json, "q_index");
     }
-    snw_text_format(text, ",\"joint\":");
-    snw_text_json_string(text, link->joint_name);
-    snw_text_format(text, ",\"kind\":\"%s\",\"q_index\":", kind_name(link->joint));
-    snw_text_format(text, link->nq > 0 ? "%d" : "null", link->q_index);
-    const double axis[] = {link->axis.x, link->axis.y, link->axis.z};
-    snw_text_format(text, ",\"axis\":");
-    model_json_reals(text, axis, 3);
-    snw_text_format(text, ",\"origin\":{");
-    model_json_pose(text, link->T_parent_joint);
-    snw_text_format(text, "},\"mimics\":");
-    if (link->nq == 0 && link->source_q >= 0) {
-        char source[MODEL_COORDINATE];
-        model_coordinate_name(model, link->source_q, source);
-        snw_text_json_string(text, source);
-    } else {
-        snw_text_format(text, "null");
-    }
-    snw_text_format(text, ",\"mass\":");
-    snw_text_json_real(text, link->inertia.m);
-    snw_text_format(text, ",\"center\":");
-    const snw_vec3 c = link->inertia.m > 0 ? snw_inertia_center(link->inertia) : snw_vec3_zero();
-    const double center[] = {c.x, c.y, c.z};
-    model_json_reals(text, center, 3);
-    snw_text_format(text, "}");
+    add_vector(json, "axis", link->axis);
+    snw_json_object(json, "origin");
+    model_json_pose(json, link->T_parent_joint);
+    snw_json_end(json);
+    if (follows) model_coordinate_name(model, link->source_q, source);
+    snw_json_string(json, "mimics", follows ? source : NULL);
+    snw_json_real(json, "mass", link->inertia.m);
+    add_vector(json, "center",
+               link->inertia.m > 0 ? snw_inertia_center(link->inertia) : snw_vec3_zero());
+    snw_json_end(json);
 }
 
-static void add_link_lists(snw_text *text, const snw_model *model) {
-    snw_text_format(text, ",\n\"links\":[");
+static void add_link_lists(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_array(json, "links");
     for (int i = 0; i < model->link_count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_string(text, model->links[i].name);
+        snw_json_string(json, NULL, model->links[i].name);
     }
-    snw_text_format(text, "],\n\"parents\":[");
+    snw_json_end(json);
+    snw_json_new_line(json);
+    snw_json_array(json, "parents");
     for (int i = 0; i < model->link_count; i++) {
-        const int parent = model->links[i].parent;
-        if (i > 0) snw_text_format(text, ",");
-        if (parent >= 0) {
-            snw_text_json_string(text, model->links[parent].name);
-        } else {
-            snw_text_format(text, "null");
-        }
+        snw_json_string(json, NULL, parent_name(model, i));
     }
-    snw_text_format(text, "],\n\"masses\":[");
+    snw_json_end(json);
+    snw_json_new_line(json);
+    snw_json_array(json, "masses");
     for (int i = 0; i < model->link_count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_real(text, model->links[i].inertia.m);
+        snw_json_real(json, NULL, model->links[i].inertia.m);
     }
-    snw_text_format(text, "]");
+    snw_json_end(json);
 }
 
-static void add_frames(snw_text *text, const snw_model *model) {
+static void add_frames(snw_json_writer *json, const snw_model *model) {
+    snw_json_new_line(json);
+    snw_json_array(json, "frames");
     for (int i = 0; i < model->frame_count; i++) {
         const snw_model_frame *frame = &model->frames[i];
-        snw_text_format(text, "%s\n{\"name\":", i > 0 ? "," : "");
-        snw_text_json_string(text, frame->name);
-        snw_text_format(text, ",\"link\":");
-        snw_text_json_string(text, model->links[frame->link].name);
-        snw_text_format(text, ",\"role\":");
-        snw_text_json_string(text, frame->role);
-        snw_text_format(text, ",");
-        model_json_pose(text, frame->T_link_frame);
-        snw_text_format(text, "}");
+        snw_json_new_line(json);
+        snw_json_object(json, NULL);
+        snw_json_string(json, "name", frame->name);
+        snw_json_string(json, "link", model->links[frame->link].name);
+        snw_json_string(json, "role", frame->role);
+        model_json_pose(json, frame->T_link_frame);
+        snw_json_end(json);
     }
+    snw_json_end(json);
 }
 
 static void render_json(snw_text *text, const void *context) {
     const model_input *input = context;
     const snw_model *model = &input->model;
-    snw_text_format(text, "{\"name\":");
-    snw_text_json_string(text, model->name);
-    snw_text_format(text, ",\"file\":");
-    snw_text_json_string(text, input->path);
-    snw_text_format(text, ",\"dof\":%d,\"nq\":%d,\"floating\":%s,\"mass\":", model->nv, model->nq,
-                    model->floating ? "true" : "false");
-    snw_text_json_real(text, total_mass(model));
-    snw_text_format(text, ",\n\"joints\":[");
-    add_joint_names(text, model);
-    snw_text_format(text, "],\n\"coordinates\":[");
-    add_coordinate_names(text, model);
-    snw_text_format(text, "],\n\"axes\":[");
-    add_axes(text, model);
-    snw_text_format(text, "],\n\"limits\":{");
-    add_limits(text, model);
-    snw_text_format(text, "}");
-    add_link_lists(text, model);
-    snw_text_format(text, ",\n\"frames\":[");
-    add_frames(text, model);
-    snw_text_format(text, "],\n\"tree\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "name", model->name);
+    snw_json_string(&json, "file", input->path);
+    snw_json_int(&json, "dof", model->nv);
+    snw_json_int(&json, "nq", model->nq);
+    snw_json_bool(&json, "floating", model->floating);
+    snw_json_real(&json, "mass", total_mass(model));
+    add_joint_names(&json, model);
+    add_coordinate_names(&json, model);
+    add_axes(&json, model);
+    add_limits(&json, model);
+    add_link_lists(&json, model);
+    add_frames(&json, model);
+    snw_json_new_line(&json);
+    snw_json_array(&json, "tree");
     for (int i = 0; i < model->link_count; i++) {
-        snw_text_format(text, i > 0 ? ",\n" : "\n");
-        add_link_row(text, model, i);
+        snw_json_new_line(&json);
+        add_link_row(&json, model, i);
     }
-    snw_text_format(text, "\n]}\n");
+    snw_json_new_line(&json);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 // --- for people ---------------------------------------------------------------------------------
@@ -218,7 +185,7 @@ static void add_tree(snw_text *text, const snw_model *model) {
         }
         model_cell(text, link->name);
         model_cell(text, link->joint_name[0] != '\0' ? link->joint_name : "-");
-        model_cell(text, i == 0 && !model->floating ? "root" : kind_name(link->joint));
+        model_cell(text, i == 0 && !model->floating ? "root" : snw_joint_kind_name(link->joint));
         model_cell_real(text, link->inertia.m);
         for (int k = 0, told = 0; k < model->frame_count; k++) {
             if (model->frames[k].link != i) continue;
@@ -257,7 +224,7 @@ static void add_joints(snw_text *text, const snw_model *model) {
 static void compose_page(snw_text *text, const void *context) {
     const model_input *input = context;
     const snw_model *model = &input->model;
-    cli_add_visible(text, model->name);
+    snw_text_visible(text, model->name);
     snw_text_format(text, ": %d degree%s of freedom, %d links, ", model->nv,
                     model->nv == 1 ? "" : "s", model->link_count);
     char number[SNW_NUMBER_SIZE];

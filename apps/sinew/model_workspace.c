@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "model_workspace.h"
+#include "model_command.h"
 
 #include <errno.h>
 #include <math.h>
@@ -15,38 +16,42 @@
 
 static const char *const parts[] = {"linear", "angular", "all", NULL};
 
-const cli_parameter model_workspace_options[] = {
+static const cli_parameter model_workspace_options[] = {
     {.name = "frame",
      .letter = 'f',
      .kind = CLI_TEXT,
-     .sentence = "The link or attachment; the last link of a chain when it is left out."},
+     .sentence = "Link or attachment to sample; the last link of a chain if omitted."},
     {.name = "samples",
      .letter = 'n',
      .kind = CLI_INT,
      .standard = "100000",
      .low = 1,
      .high = 1e9,
-     .sentence = "How many random configurations."},
+     .sentence = "Number of random configurations."},
     {.name = "seed",
      .kind = CLI_INT,
      .standard = "1",
      .low = 0,
      .high = 1e15,
-     .sentence = "Of the random configurations."},
+     .sentence = "Random seed of the configurations."},
     {.name = "part",
      .kind = CLI_CHOICE,
      .choices = parts,
      .standard = "linear",
-     .sentence = "Of the motion that manipulability judges; all mixes m and rad."},
+     .sentence = "Motion that manipulability measures; all mixes m and rad."},
     {.name = "csv", .kind = CLI_FILE, .sentence = "Write every sample to this file."},
-    {.name = "out", .letter = 'o', .kind = CLI_FILE, .sentence = "Draw a picture, .svg."},
+    {.name = "out",
+     .letter = 'o',
+     .kind = CLI_FILE,
+     .sentence = "Draw a picture to this file, .svg."},
     {.name = "force", .sentence = "Replace existing files."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example model_workspace_examples[] = {
-    {"sinew model workspace ur5 -o reach.svg", "How far it reaches, with a picture."},
-    {"sinew model workspace panda -f hand -n 1000000 --csv hand.csv", "Every sample, too."},
+static const cli_example model_workspace_examples[] = {
+    {"sinew model workspace ur5 -o reach.svg", "Compute the reach and draw a picture."},
+    {"sinew model workspace panda -f hand -n 1000000 --csv hand.csv",
+     "Write every sample as well."},
     {0},
 };
 
@@ -78,8 +83,8 @@ static snw_status draw(sampling *s, int64_t i, snw_vec3 *p) {
     snw_random_configuration(s->w.model, &random, s->q);
     const snw_status status = snw_kin_update(&s->kin, s->q);
     if (snw_failed(status)) {
-        snw_why_set(s->why, status, s->w.model->name, "a configuration within limits has no pose");
-        return status;
+        return snw_refuse(s->why, status, s->w.model->name,
+                          "a configuration within limits has no pose", NULL);
     }
     *p = snw_pose_apply(snw_kin_between(&s->kin, 0, s->link), s->p_link);
     return SNW_OK;
@@ -101,11 +106,10 @@ static snw_status measure(sampling *s) {
     const snw_status status =
         snw_dexterity_update(&s->dexterity, &s->kin, s->link, s->p_link, s->part);
     if (!snw_failed(status)) return status;
-    snw_why_set(s->why, SNW_ERR_UNSUPPORTED, model_frame_name(s->w.model, s->w.frame),
-                status == SNW_ERR_SIZE ? "no joint moves it, or too many do" : NULL);
-    snw_why_rule(s->why, "no-motion");
-    snw_why_fix(s->why, "'sinew model show' draws the tree");
-    return SNW_ERR_UNSUPPORTED;
+    return snw_refuse_rule(s->why, SNW_ERR_UNSUPPORTED, "no-motion",
+                           model_frame_name(s->w.model, s->w.frame),
+                           status == SNW_ERR_SIZE ? "no joint moves it, or too many joints" : NULL,
+                           "'sinew model show' draws the tree");
 }
 
 // the directions that a place has in general; one of a few random samples shows them
@@ -187,8 +191,8 @@ static snw_status write_failure(const sampling *s) {
 static void render_names(snw_text *text, const void *context) {
     const sampling *s = context;
     for (int i = 0; i < s->w.model->nq; i++) {
-        char name[MODEL_COORDINATE];
-        model_coordinate_name(s->w.model, i, name);
+        char name[MODEL_COLUMN];
+        model_coordinate_column(s->w.model, i, name);
         rows_cell(text, name);
         snw_text_add(text, ",", 1);
     }
@@ -271,32 +275,30 @@ static snw_status sample(sampling *s) {
 
 // --- output -------------------------------------------------------------------------------------
 
-static void json_member(snw_text *text, const char *before, double value) {
-    snw_text_format(text, "%s", before);
-    snw_text_json_real(text, value);
-}
-
 static void render_json(snw_text *text, const void *context) {
     const workspace *w = context;
-    snw_text_format(text, "{\"frame\":");
-    snw_text_json_string(text, model_frame_name(w->model, w->frame));
-    snw_text_format(text, ",\"samples\":%lld,\"seed\":%lld", (long long)w->samples,
-                    (long long)w->seed);
-    json_member(text, ",\"reach\":{\"min\":", w->nearest);
-    json_member(text, ",\"max\":", w->farthest);
-    snw_text_format(text, "},\"box\":{\"low\":");
-    model_json_reals(text, &w->low.x, 3);
-    snw_text_format(text, ",\"high\":");
-    model_json_reals(text, &w->high.x, 3);
-    snw_text_format(text, "},\"manipulability\":{\"part\":\"%s\",\"directions\":%d", w->part,
-                    w->directions);
-    json_member(text, ",\"best\":", w->best);
-    json_member(text, ",\"mean\":", w->mean);
-    snw_text_format(text, ",\"q\":");
-    model_json_reals(text, w->best_q, w->model->nq);
-    snw_text_format(text, ",\"position\":");
-    model_json_reals(text, &w->best_at.x, 3);
-    snw_text_format(text, "}}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "frame", model_frame_name(w->model, w->frame));
+    snw_json_int(&json, "samples", w->samples);
+    snw_json_int(&json, "seed", w->seed);
+    snw_json_object(&json, "reach");
+    snw_json_real(&json, "min", w->nearest);
+    snw_json_real(&json, "max", w->farthest);
+    snw_json_end(&json);
+    snw_json_object(&json, "box");
+    snw_json_reals(&json, "low", &w->low.x, 3);
+    snw_json_reals(&json, "high", &w->high.x, 3);
+    snw_json_end(&json);
+    snw_json_object(&json, "manipulability");
+    snw_json_string(&json, "part", w->part);
+    snw_json_int(&json, "directions", w->directions);
+    snw_json_real(&json, "best", w->best);
+    snw_json_real(&json, "mean", w->mean);
+    snw_json_reals(&json, "q", w->best_q, w->model->nq);
+    snw_json_reals(&json, "position", &w->best_at.x, 3);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void add_line(snw_text *text, const char *name, double a, double b) {
@@ -310,7 +312,7 @@ static void compose_page(snw_text *text, const void *context) {
     const workspace *w = context;
     snw_text_format(text, "%lld random configurations within the limits\n\n",
                     (long long)w->samples);
-    snw_text_format(text, "| Of | Least | Most |\n|---|---|---|\n");
+    snw_text_format(text, "| Quantity | Smallest | Largest |\n|---|---|---|\n");
     add_line(text, "reach [m]", w->nearest, w->farthest);
     add_line(text, "x [m]", w->low.x, w->high.x);
     add_line(text, "y [m]", w->low.y, w->high.y);
@@ -350,16 +352,12 @@ static snw_status may_replace(const cli_values *values, const char *option, cons
         char fix[SNW_WHY_TEXT];
         snw_text line = snw_text_over(fix, sizeof fix);
         snw_text_format(&line, "end the name in %s", end);
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, path, "the name does not fit what is written");
-        snw_why_rule(why, "format");
-        snw_why_fix(why, fix);
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "format", path,
+                               "the extension does not fit what is written", fix);
     }
     if (!snw_file_exists(path) || cli_flag(values, "force")) return SNW_OK;
-    snw_why_set(why, SNW_ERR_PERMISSION, path, "the file is there already");
-    snw_why_rule(why, "exists");
-    snw_why_fix(why, "choose another name, or replace it with --force");
-    return SNW_ERR_PERMISSION;
+    return snw_refuse_rule(why, SNW_ERR_PERMISSION, "exists", path, "the file already exists",
+                           "choose another name, or replace it with --force");
 }
 
 // the frame that is named, or the one end of the tree
@@ -441,6 +439,24 @@ static snw_status model_workspace(const snw_registry *registry, const cli_values
     return status;
 }
 
-snw_status run_model_workspace(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_model_workspace(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(model_workspace, values, io, why);
 }
+
+const cli_command model_workspace_command = {
+    .name = "model workspace",
+    .group = "Models",
+    .summary = "Sample the workspace of a frame and its manipulability.",
+    .description =
+        "Draws random configurations within the limits, and prints the smallest and largest "
+        "distance of the frame's origin from that of the root, the box around all positions, and "
+        "the best manipulability: the product of the singular values of the Jacobian. An arm that "
+        "moves in a plane is measured in its plane. The same --seed gives the same samples. --csv "
+        "writes every sample: coordinates, x, y, z, reach, manipulability, isotropy. -o draws the "
+        "density of the positions from the side and from above.\n\n--json writes {frame, samples, "
+        "seed, reach: {min, max}, box: {low, high}, manipulability: {part, directions, best, mean, "
+        "q, position}}.",
+    .arguments = model_file_arguments,
+    .options = model_workspace_options,
+    .examples = model_workspace_examples,
+    .run = run_model_workspace};

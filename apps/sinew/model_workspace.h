@@ -12,10 +12,6 @@
 extern "C" {
 #endif
 
-extern const cli_parameter model_workspace_options[];
-extern const cli_example model_workspace_examples[];
-cli_command_fn run_model_workspace;
-
 enum {
     WORKSPACE_VIEWS = 2, ///< side: x and z; top: x and y
     WORKSPACE_CELLS = 80 ///< of a view, along its longer side at most

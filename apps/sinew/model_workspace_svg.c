@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 
-#include "draw_internal.h"
 #include "model_workspace.h"
+#include "sinew/draw.h"
 
 // Density is shown by opacity of one colour, and the rest in a middle grey, without a background:
 // both read on white and on black. All cells of one density are one path.
@@ -44,16 +44,16 @@ static double page_y(const panel *p, double y) {
 
 static void add_numbers(snw_text *svg, const char *first, double a, const char *second, double b) {
     snw_text_format(svg, "%s", first);
-    snw__draw_number(svg, a);
+    snw_draw_number(svg, a);
     snw_text_format(svg, "%s", second);
-    snw__draw_number(svg, b);
+    snw_draw_number(svg, b);
 }
 
 static void add_label(snw_text *svg, double x, double y, const char *style, const char *text) {
     snw_text_format(svg, "<text %s", style);
     add_numbers(svg, " x=\"", x, "\" y=\"", y);
     snw_text_format(svg, "\">");
-    snw__draw_text(svg, text);
+    snw_text_xml_attribute(svg, text);
     snw_text_format(svg, "</text>\n");
 }
 
@@ -88,7 +88,7 @@ static void add_runs(snw_text *svg, const panel *p, int row, int level, int64_t 
         add_numbers(svg, "M", p->left + edge * i, " ", p->top + p->height - edge * (row + 1));
         add_numbers(svg, "h", edge * (end - i), "v", edge);
         snw_text_format(svg, "h");
-        snw__draw_number(svg, -edge * (end - i));
+        snw_draw_number(svg, -edge * (end - i));
         snw_text_format(svg, "z");
         i = end;
     }
@@ -124,7 +124,7 @@ static void add_tick(snw_text *svg, const panel *p, bool upright, double value) 
     snw_text_format(svg, "<path stroke=\"%s\" stroke-width=\".5\" stroke-opacity=\".45\"", ink);
     add_numbers(svg, " d=\"M", x, " ", y);
     snw_text_format(svg, upright ? "h" : "v");
-    snw__draw_number(svg, upright ? p->width : -p->height);
+    snw_draw_number(svg, upright ? p->width : -p->height);
     snw_text_format(svg, "\"/>\n");
     add_label(svg, upright ? x - 6 : x, upright ? y + 4 : y + 15,
               upright ? "text-anchor=\"end\"" : "text-anchor=\"middle\"", number);
@@ -198,7 +198,7 @@ static void add_legend(snw_text *svg, double y) {
 static void add_words(snw_text *svg, const workspace *w) {
     char line[3 * SNW_NAME + 128];
     snw_text text = snw_text_over(line, sizeof line);
-    snw_text_format(&text, "%s: where %s can be", w->model->name,
+    snw_text_format(&text, "%s: workspace of %s", w->model->name,
                     model_frame_name(w->model, w->frame));
     add_label(svg, BORDER, BORDER + 13, "font-size=\"16\" font-weight=\"600\"", line);
     text = snw_text_over(line, sizeof line);
@@ -221,7 +221,7 @@ void workspace_render_svg(snw_text *svg, const void *context) {
     add_numbers(svg, " ", page, " ", height);
     snw_text_format(
         svg, "\" font-family=\"system-ui,sans-serif\" font-size=\"12\" fill=\"%s\">\n<title>", ink);
-    snw__draw_text(svg, w->model->name);
+    snw_text_xml_attribute(svg, w->model->name);
     snw_text_format(svg, ": workspace</title>\n");
     add_words(svg, w);
     for (int i = 0; i < WORKSPACE_VIEWS; i++) {

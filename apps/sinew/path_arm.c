@@ -13,11 +13,10 @@ static snw_status find_arm(path_arm *a, const cli_values *values, snw_why *why) 
     const int count = snw_exec_arm_count(a->exec);
     int index = name != NULL ? snw_exec_find_arm(a->exec, name) : count == 1 ? 0 : -1;
     if (index < 0 && name != NULL) {
-        snw_why_set(why, SNW_ERR_USAGE, name, "the cell has no such arm");
-        return SNW_ERR_USAGE;
+        return snw_refuse(why, SNW_ERR_USAGE, name, "the cell has no such arm", NULL);
     }
     if (index < 0) {
-        snw_why_set(why, SNW_ERR_USAGE, a->cell.path, "the cell has not exactly one arm");
+        snw_why_set(why, SNW_ERR_USAGE, a->cell.path, "the cell does not have exactly one arm");
         snw_why_add(why, "arms", count, "");
         snw_why_fix(why, "name one with --member");
         return SNW_ERR_USAGE;
@@ -39,7 +38,7 @@ static snw_status take_q0(path_arm *a, const cli_values *values, snw_why *why) {
     const double *q = cli_reals(values, "q0", &count);
     if (count == 0) return SNW_OK;
     if (count != a->arm->count) {
-        snw_why_set(why, SNW_ERR_USAGE, "q0", "the arm has another number of axes");
+        snw_why_set(why, SNW_ERR_USAGE, "q0", "the arm has a different number of axes");
         snw_why_add(why, "axes", a->arm->count, "");
         return SNW_ERR_USAGE;
     }
@@ -75,7 +74,7 @@ snw_status path_arm_open(path_arm *a, const char *word, const snw_registry *regi
 
 void path_arm_close(path_arm *a) {
     if (a->exec != NULL) SNW_IGNORE(snw_exec_close(a->exec, 0, NULL));
-    cell_close(&a->cell);
+    snw_cell_close(&a->cell);
     a->exec = NULL;
 }
 
@@ -115,17 +114,17 @@ static snw_status open_follower(follower *f, const path_arm *a, const cli_values
     f->memory = model_block(arena.needed, &arena, why);
     if (f->memory == NULL) return SNW_ERR_MEMORY;
     const snw_status status = snw_queue_init(&f->queue, a->arm, &config, f->q, &arena);
-    if (snw_failed(status)) snw_why_set(why, status, "frame", "the arm cannot be led there");
+    if (snw_failed(status)) snw_why_set(why, status, "frame", "the arm cannot be moved there");
     return status;
 }
 
 // the way out for what a line meets
 static const char *way_out(const char *rule) {
-    if (strcmp(rule, "unreachable") == 0) return "bring the path nearer to the arm";
+    if (strcmp(rule, "unreachable") == 0) return "move the path nearer to the arm";
     if (strcmp(rule, "limit") == 0) {
-        return "begin in another configuration with --q0, or turn the hand";
+        return "use another start configuration with --q0, or turn the tool";
     }
-    return "lead the hand around that place, or begin in another configuration with --q0";
+    return "move the tool around that pose, or use another start configuration with --q0";
 }
 
 // To a pose, from where it is: anyhow, or with `from` in a straight line in h seconds. `*part` is
@@ -175,8 +174,7 @@ static snw_status follow_all(follower *f, const path_input *file, path_input *jo
         if (snw_failed(status)) return tell_failure(why, status, t - (1 - part) * h, k);
         status = snw_path_add(&joints->path, path->times[k], f->q, NULL);
         if (snw_failed(status)) {
-            snw_why_set(why, status, "path", NULL);
-            return status;
+            return snw_refuse(why, status, "path", NULL, NULL);
         }
     }
     return SNW_OK;

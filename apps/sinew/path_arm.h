@@ -6,7 +6,7 @@
 /// @file
 /// The arm of a cell that a path is for, and the joints of the path for it.
 
-#include "cell_input.h"
+#include "cell_command.h"
 #include "path_input.h"
 #include "sinew/exec.h"
 
@@ -19,21 +19,22 @@ extern "C" {
     {.name = "member",                                                                             \
      .letter = 'm',                                                                                \
      .kind = CLI_TEXT,                                                                             \
-     .sentence = "The arm of the cell; needed when it has several."},                              \
+     .sentence = "Arm of the cell; required if it has several."},                                  \
         {.name = "frame",                                                                          \
          .letter = 'f',                                                                            \
          .kind = CLI_TEXT,                                                                         \
-         .sentence = "Where poses of the path are meant: a link or an attachment of the arm; "     \
-                     "'tool', or its last link."},                                                 \
+         .sentence = "Link or attachment of the arm that the poses of the path refer to; 'tool' "  \
+                     "or the last link if omitted."},                                              \
     {                                                                                              \
         .name = "q0", .kind = CLI_REALS,                                                           \
-        .sentence = "Joints near which poses begin; where a simulated arm of the cell does."       \
+        .sentence = "Joint positions near which a path of poses begins; the start of the "         \
+                    "simulated arm if omitted."                                                    \
     }
 
 /// A cell with the arm that was chosen. Nothing moves and no hardware is touched.
 typedef struct path_arm {
     // read-only
-    cell_input cell;
+    snw_loaded_cell cell;
     snw_exec *exec;
     snw_arm *arm; ///< with the limits that the cell's guard enforces
     double q0[SNW_AXES];

@@ -4,42 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "path_arm.h"
-#include "path_command.h"
 
-const char path_check_description[] =
-    "Nothing moves and no hardware is touched. Joints are checked all along the path, between its "
+static const char path_check_description[] =
+    "Nothing moves and no hardware is used. Joints are checked along the whole path, between its "
     "records too: position, velocity, acceleration and jerk against the limits that the cell's "
     "guard enforces. A path of one pose is followed on straight lines from record to record: each "
-    "must be in reach, without another branch and without a singular place. What is passed first "
-    "is told with its time since the first record, the joint, the cause and a way out; exit code "
-    "1.\n\n"
-    "A good path is explained: from when to when which joint uses most of which limit, and how "
-    "much of it.\n\n"
-    "--json writes {ok, file, kind, records, duration, stretch, violation, spans: [{from, to, "
-    "joint, limit, share}]}; stretch is how many times slower it must be played at least for its "
-    "rates, 1 at most for a good one.";
-const cli_parameter path_check_arguments[] = {
-    {.name = "cell",
-     .kind = CLI_FILE,
-     .need = CLI_REQUIRED,
-     .sentence = "The cell, by its file or its name."},
+    "must be reachable, without a change of branch and without a singularity. The first violation "
+    "is reported with its time since the first record, the joint, the cause and a fix; exit code "
+    "1. A recording of a run is checked by the differences of its samples, as the guard checked "
+    "it, unless --interpolate is given.\n\nA good path is explained: from when to when which joint "
+    "uses most of which limit, and "
+    "how much of it.\n\n--json writes {ok, file, kind, records, duration, stretch, violation, "
+    "spans: [{from, to, joint, limit, share}]}; stretch is the factor by which it must be slowed "
+    "down to keep the velocity limits, at most 1 for a good path.";
+static const cli_parameter path_check_arguments[] = {
+    {.name = "cell", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "Cell: a file or a name."},
     {.name = "file",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The path: .xml, .json, a table .csv or a recording .mcap."},
+     .sentence = "Path to check: .xml, .json, a table .csv or a recording .mcap."},
     {0},
 };
-const cli_parameter path_check_options[] = {
+static const cli_parameter path_check_options[] = {
     PATH_ARM_OPTIONS,
     PATH_INPUT_OPTIONS,
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example path_check_examples[] = {
-    {"sinew path check puma560 pick.xml", "Whether it is possible, and what governs its time."},
-    {"sinew path check panda taught.csv --signal 'q*' -i linear", "Columns of a table."},
-    {"sinew path check two-arms weld.xml --member left --json", "One arm of two, for a program."},
+static const cli_example path_check_examples[] = {
+    {"sinew path check puma560 pick.xml",
+     "Check whether it is possible, and what limits its time."},
+    {"sinew path check panda taught.csv --signal 'q*' -i linear", "Check columns of a table."},
+    {"sinew path check two-arms weld.xml --member left --json", "Check one arm of two, as JSON."},
     {0},
 };
 
@@ -126,7 +124,7 @@ static void accuse(job *j, double good, double bad) {
     const int axis = judge_all(j, t, &f);
     if (axis < 0 || f.rule == NULL) return;
     snw_why_set(&j->violation, SNW_ERR_LIMIT, j->joints.names[axis],
-                "the path passes a limit of this joint");
+                "the path exceeds a limit of this joint");
     snw_why_rule(&j->violation, f.rule);
     snw_why_add(&j->violation, "t", t, "s");
     snw_why_add(&j->violation, "value", f.value, "");
@@ -137,12 +135,14 @@ static void accuse(job *j, double good, double bad) {
         // rounded up to what can be typed
         char words[SNW_NAME];
         snw_text text = snw_text_over(words, sizeof words);
-        snw_text_format(&text, "play it more slowly: sinew path convert IN OUT --stretch ");
-        snw_text_real(&text, ceil(j->stretch * 1000) / 1000);
+        char factor[SNW_NUMBER_SIZE];
+        (void)snw_real_print(ceil(j->stretch * 1000) / 1000, factor);
+        snw_text_format(&text, "play it more slowly: 'sinew path convert IN OUT --stretch %s'",
+                        factor);
         snw_why_fix(&j->violation, words);
         return;
     }
-    snw_why_fix(&j->violation, "move the path away from the limit, or give the joint more room");
+    snw_why_fix(&j->violation, "move the path away from the limit, or widen the limit");
 }
 
 static void look(job *j) {
@@ -216,8 +216,7 @@ static snw_status explain(job *j, snw_why *why) {
     motion.steps = wanted < 1000 ? 1000 : wanted > MOST_STEPS ? MOST_STEPS : (int)wanted;
     j->spans = calloc((size_t)motion.steps, sizeof *j->spans);
     if (j->spans == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "path", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "path", NULL, NULL);
     }
     const snw_status status = snw_motion_govern(&motion, j->spans, motion.steps, &j->span_count);
     if (snw_failed(status)) snw_why_set(why, status, "path", NULL);
@@ -234,7 +233,7 @@ static const char *joint_of(const job *j, const snw_motion_span *span) {
 static void page(snw_text *text, const void *context) {
     const job *j = context;
     snw_text_format(text,
-                    "| from [s] | to [s] | joint | limit | share |\n|---:|---:|---|---|---:|\n");
+                    "| from [s] | to [s] | joint | limit | used |\n|---:|---:|---|---|---:|\n");
     for (int i = 0; i < j->span_count; i++) {
         const snw_motion_span *span = &j->spans[i];
         snw_text_format(text, "| ");
@@ -247,35 +246,31 @@ static void page(snw_text *text, const void *context) {
     }
 }
 
-static void json_pair(snw_text *text, const char *name, double value) {
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_real(text, value);
-}
-
-static void json(snw_text *text, const void *context) {
+static void render_json(snw_text *text, const void *context) {
     const job *j = context;
     const bool ok = j->verdict == SNW_OK;
-    snw_text_format(text, "{\"ok\":%s,\"file\":", ok ? "true" : "false");
-    snw_text_json_string(text, j->name);
-    snw_text_format(text, ",\"kind\":\"%s\",\"records\":%d",
-                    j->file.path.config.scalars > 0 ? "joints" : "poses", j->file.path.count);
-    json_pair(text, "duration", j->duration);
-    json_pair(text, "stretch", j->stretch);
-    char why[4096] = "null";
-    if (!ok) (void)snw_why_json(&j->violation, why, sizeof why);
-    snw_text_format(text, ",\"violation\":%s,\"spans\":[", why);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_bool(&json, "ok", ok);
+    snw_json_string(&json, "file", j->name);
+    snw_json_string(&json, "kind", j->file.path.config.scalars > 0 ? "joints" : "poses");
+    snw_json_int(&json, "records", j->file.path.count);
+    snw_json_real(&json, "duration", j->duration);
+    snw_json_real(&json, "stretch", j->stretch);
+    snw_json_why(&json, "violation", ok ? NULL : &j->violation);
+    snw_json_array(&json, "spans");
     for (int i = 0; i < j->span_count; i++) {
         const snw_motion_span *span = &j->spans[i];
-        snw_text_format(text, "%s{\"from\":", i > 0 ? "," : "");
-        snw_text_json_real(text, span->from);
-        json_pair(text, "to", span->to);
-        snw_text_format(text, ",\"joint\":");
-        snw_text_json_string(text, joint_of(j, span));
-        snw_text_format(text, ",\"limit\":\"%s\"", limit_name(span->limit));
-        json_pair(text, "share", span->share);
-        snw_text_format(text, "}");
+        snw_json_object(&json, NULL);
+        snw_json_real(&json, "from", span->from);
+        snw_json_real(&json, "to", span->to);
+        snw_json_string(&json, "joint", joint_of(j, span));
+        snw_json_string(&json, "limit", limit_name(span->limit));
+        snw_json_real(&json, "share", span->share);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "]}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 // --- the command --------------------------------------------------------------------------------
@@ -305,7 +300,7 @@ static snw_status examine(job *j, const cli_values *values, snw_why *why) {
 static snw_status report(job *j, cli_io *io, snw_why *why) {
     snw_status status = SNW_OK;
     if (io->json) {
-        status = cli_print(io, json, j);
+        status = cli_print(io, render_json, j);
         io->answered = j->verdict != SNW_OK;
     } else if (j->verdict == SNW_OK) {
         cli_note(io, "%s: good, %d records", j->name, j->file.path.count);
@@ -322,13 +317,19 @@ static snw_status check(const snw_registry *registry, const cli_values *values, 
                         snw_why *why) {
     const char *file = cli_text(values, "file");
     if (strcmp(cli_text(values, "interpolate"), "nearest") == 0) {
-        snw_why_set(why, SNW_ERR_USAGE, "nearest", "such a path jumps from record to record");
-        return SNW_ERR_USAGE;
+        return snw_refuse(why, SNW_ERR_USAGE, "nearest", "such a path jumps from record to record",
+                          NULL);
     }
     job j = {.name = file, .verdict = SNW_OK};
     snw_status status = path_arm_open(&j.a, cli_text(values, "cell"), registry, values, io, why);
     if (snw_failed(status)) return status;
-    status = path_open(&j.file, file, values, io, why);
+    const path_source from = {file, j.a.arm->name};
+    status = path_open(&j.file, &from, values, io, why);
+    // A recording has every period of the loop, so its differences are what the guard judges;
+    // splines through it would swing where a jerk begins.
+    if (!snw_failed(status) && path_is_recording(file) && !cli_given(values, "interpolate")) {
+        j.file.interpolation = SNW_PATH_LINEAR;
+    }
     if (!snw_failed(status)) status = examine(&j, values, why);
     if (!snw_failed(status)) status = report(&j, io, why);
     free(j.spans);
@@ -339,6 +340,16 @@ static snw_status check(const snw_registry *registry, const cli_values *values, 
     return status;
 }
 
-snw_status run_path_check(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_path_check(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(check, values, io, why);
 }
+
+const cli_command path_check_command = {
+    .name = "path check",
+    .group = "Motion",
+    .summary = "Check a path against an arm's limits before running it.",
+    .description = path_check_description,
+    .arguments = path_check_arguments,
+    .options = path_check_options,
+    .examples = path_check_examples,
+    .run = run_path_check};

@@ -18,6 +18,10 @@ const char *path_ending(const char *file) {
     return dot != NULL && strchr(dot, '/') == NULL ? dot : "";
 }
 
+bool path_is_recording(const char *file) {
+    return strcmp(path_ending(file), ".mcap") == 0;
+}
+
 static bool is_path_file(const char *file) {
     const char *ending = path_ending(file);
     return strcmp(ending, ".xml") == 0 || strcmp(ending, ".json") == 0;
@@ -31,15 +35,12 @@ void path_close(path_input *input) {
     input->memory = NULL;
 }
 
-static snw_status no_memory(snw_why *why) {
-    snw_why_set(why, SNW_ERR_MEMORY, "path", NULL);
-    return SNW_ERR_MEMORY;
-}
-
 static snw_status make_names(path_input *input, int scalars, snw_why *why) {
     input->names = calloc((size_t)scalars + 1, sizeof *input->names);
     input->units = calloc((size_t)scalars + 1, sizeof *input->units);
-    if (input->names == NULL || input->units == NULL) return no_memory(why);
+    if (input->names == NULL || input->units == NULL) {
+        return snw_refuse(why, SNW_ERR_MEMORY, "path", NULL, NULL);
+    }
     for (int i = 0; i < scalars; i++) {
         snw_text text = snw_text_over(input->names[i], PATH_NAME);
         snw_text_format(&text, "q[%d]", i);
@@ -101,6 +102,7 @@ static snw_status read_file(path_input *input, const char *file, snw_why *why) {
 typedef struct sheet {
     snw_series *series;
     int columns[SNW_PATH_COLUMNS]; ///< of the series, for each scalar, then for each part of a pose
+    double factor[SNW_PATH_COLUMNS]; ///< of each of these columns, to rad or m
     int scalars, poses;
     int64_t *times;
     double *values; ///< [count][scalars + 7 poses]
@@ -112,7 +114,9 @@ static bool is_pose(const char *path, int *pose, int *part) {
     const char *slash = strchr(path, '/');
     if (strncmp(path, "pose", 4) != 0 || slash == NULL || slash == path + 4) return false;
     int64_t number = 0;
-    if (snw_int_parse(path + 4, (size_t)(slash - path - 4), &number, NULL) != SNW_OK) return false;
+    if (snw_failed(snw_int_parse(path + 4, (size_t)(slash - path - 4), &number, NULL))) {
+        return false;
+    }
     for (int i = 0; i < 7; i++) {
         if (strcmp(slash + 1, parts[i]) != 0) continue;
         *pose = number >= 0 && number < SNW_PATH_COLUMNS / 8 ? (int)number : -1;
@@ -122,15 +126,45 @@ static bool is_pose(const char *path, int *pose, int *part) {
     return false;
 }
 
-static snw_status choose(sheet *s, path_input *input, const cli_values *values, const char *file,
-                         snw_why *why) {
+// Angles are in rad and lengths in m inside of a path, whatever the table has; every other unit
+// stays. Returns the unit of the path.
+static const char *convert_unit(const char *unit, double *factor) {
+    static const char *const own[] = {"rad", "m"};
+    for (int i = 0; i < 2; i++) {
+        if (!snw_failed(snw_unit_factor(unit, strlen(unit), own[i], factor))) return own[i];
+    }
+    *factor = 1;
+    return unit;
+}
+
+// Of a recording, what the drives were told; where they are told efforts, what the law follows.
+static snw_status select_standard(sheet *s, const char *member, const char *file, snw_why *why) {
+    static const char *const images[] = {"command", "target"};
+    snw_status status = SNW_OK;
+    for (int i = 0; i < 2; i++) {
+        char pattern[SNW_FIELD_PATH];
+        const char *const one = pattern;
+        snw_text text = snw_text_over(pattern, sizeof pattern);
+        snw_text_format(&text, "%s/%s/q[*]", member != NULL ? member : "*", images[i]);
+        status = snw_series_select(s->series, &one, 1, why);
+        if (!snw_failed(status)) {
+            if (why != NULL) *why = (snw_why){0};
+            return status;
+        }
+    }
+    return snw_refuse(why, status, file, "the recording has no positions of the arm's joints",
+                      "name signals with --signal; 'sinew record show' lists them");
+}
+
+static snw_status choose(sheet *s, path_input *input, const cli_values *values,
+                         const path_source *from, snw_why *why) {
     int count = 0, columns = 0, pose, part;
+    const char *file = from->file;
     const char *const *wanted = cli_texts(values, "signal", &count);
-    static const char *const standard[] = {"*/command/q[*]"};
     snw_status status = SNW_OK;
     if (count > 0) status = snw_series_select(s->series, wanted, count, why);
-    if (count == 0 && strcmp(path_ending(file), ".mcap") == 0) {
-        status = snw_series_select(s->series, standard, 1, why);
+    if (count == 0 && path_is_recording(file)) {
+        status = select_standard(s, from->member, file, why);
     }
     if (snw_failed(status)) return status;
     const snw_series_column *all = snw_series_columns(s->series, &columns);
@@ -149,15 +183,18 @@ static snw_status choose(sheet *s, path_input *input, const cli_values *values, 
     }
     for (int i = 0; i < 7 * s->poses; i++) {
         s->columns[s->scalars + i] = -1;
+        s->factor[s->scalars + i] = 1;
     }
     for (int i = 0; i < columns; i++) {
         if (!all[i].selected || !is_pose(all[i].path, &pose, &part)) continue;
         s->columns[s->scalars + 7 * pose + part] = i;
+        if (part < 3) (void)convert_unit(all[i].unit, &s->factor[s->scalars + 7 * pose + part]);
     }
     status = make_names(input, s->scalars, why);
     for (int i = 0; status == SNW_OK && i < s->scalars; i++) {
         snw_copy_text(input->names[i], PATH_NAME, all[s->columns[i]].path);
-        snw_copy_text(input->units[i], PATH_NAME, all[s->columns[i]].unit);
+        const char *unit = convert_unit(all[s->columns[i]].unit, &s->factor[i]);
+        snw_copy_text(input->units[i], PATH_NAME, unit);
     }
     return status;
 }
@@ -170,17 +207,21 @@ static snw_status keep(sheet *s, const snw_series_row *row, const char *file, sn
         if (times != NULL) s->times = times;
         double *more = realloc(s->values, sizeof *more * (size_t)room * (size_t)width);
         if (more != NULL) s->values = more;
-        if (times == NULL || more == NULL) return no_memory(why);
+        if (times == NULL || more == NULL) {
+            return snw_refuse(why, SNW_ERR_MEMORY, "path", NULL, NULL);
+        }
         s->room = room;
     }
     double *to = s->values + (size_t)s->count * (size_t)width;
     for (int i = 0; i < width; i++) {
         const int column = s->columns[i];
-        to[i] = column >= 0 && row->present[column] ? row->values[column] : (double)NAN;
+        to[i] =
+            column >= 0 && row->present[column] ? s->factor[i] * row->values[column] : (double)NAN;
         if (isfinite(to[i])) continue;
         snw_why_set(why, SNW_ERR_SYNTAX, file, "a record has no number in a column");
+        snw_why_add(why, "record", s->count + 1, "");
         snw_why_add(why, "t", 1e-9 * (double)row->t_ns, "s");
-        snw_why_add(why, "column", i, "");
+        snw_why_add(why, "column", i + 1, "");
         return model_status(SNW_ERR_SYNTAX);
     }
     s->times[s->count++] = row->t_ns;
@@ -217,21 +258,28 @@ static snw_status fill(path_input *input, const sheet *s, const char *file, snw_
         }
         if (status == SNW_OK) status = snw_path_add(&input->path, s->times[k], row, poses);
         if (status == SNW_OK) continue;
+        const bool time = status == SNW_ERR_RANGE;
         snw_why_set(why, status, file,
-                    status == SNW_ERR_RANGE ? "times must rise" : "this record is none");
+                    time ? "the time of the record is not later than the one before"
+                         : "the quaternion of the record is zero");
+        if (time && (s->times[k] > SNW_PATH_TIME || s->times[k] < -SNW_PATH_TIME)) {
+            snw_why_set(why, status, file, "the time of the record is out of range");
+        }
+        snw_why_add(why, "record", k + 1, "");
         snw_why_add(why, "t", 1e-9 * (double)s->times[k], "s");
         return model_status(SNW_ERR_SYNTAX);
     }
     return SNW_OK;
 }
 
-static snw_status read_series(path_input *input, const char *file, const cli_values *values,
+static snw_status read_series(path_input *input, const path_source *from, const cli_values *values,
                               cli_io *io, snw_why *why) {
+    const char *file = from->file;
     record_damage damage = {.io = io};
     sheet s = {0};
     path_input names = {0};
     snw_status status = snw_series_open(&s.series, file, record_tell_damage, &damage, why);
-    if (!snw_failed(status)) status = choose(&s, &names, values, file, why);
+    if (!snw_failed(status)) status = choose(&s, &names, values, from, why);
     if (!snw_failed(status)) status = read_rows(&s, file, why);
     record_tell_rest(&damage);
     if (!snw_failed(status)) {
@@ -247,11 +295,12 @@ static snw_status read_series(path_input *input, const char *file, const cli_val
     return status;
 }
 
-snw_status path_open(path_input *input, const char *file, const cli_values *values, cli_io *io,
-                     snw_why *why) {
+snw_status path_open(path_input *input, const path_source *from, const cli_values *values,
+                     cli_io *io, snw_why *why) {
+    const char *file = from->file;
     *input = (path_input){0};
     snw_status status = is_path_file(file) ? read_file(input, file, why)
-                                           : read_series(input, file, values, io, why);
+                                           : read_series(input, from, values, io, why);
     const char *how = cli_text(values, "interpolate");
     input->interpolation = strcmp(how, "c2") == 0        ? SNW_PATH_SMOOTH
                            : strcmp(how, "nearest") == 0 ? SNW_PATH_NEAREST

@@ -24,12 +24,13 @@ enum { PATH_NAME = 64 };
      .kind = CLI_CHOICE,                                                                           \
      .choices = path_interpolations,                                                               \
      .standard = "c2",                                                                             \
-     .sentence = "Between records: splines without a jump of acceleration, or straight; slerp "    \
-                 "is linear, with poses turning at constant speed."},                              \
+     .sentence = "Interpolation between records: splines with continuous acceleration, or "        \
+                 "linear; slerp is linear, with poses turning at constant speed."},                \
     {                                                                                              \
         .name = "signal", .letter = 's', .kind = CLI_TEXT, .need = CLI_REPEATED,                   \
-        .sentence = "Columns of a table or a recording, with * and **; all of a table, "           \
-                    "*/command/q[*] of a recording, when it is left out."                          \
+        .sentence = "Columns of a table or signals of a recording, with * and **; if omitted, "    \
+                    "all of a table, and ARM/command/q[*] or else ARM/target/q[*] of a "           \
+                    "recording."                                                                   \
     }
 
 extern const char *const path_interpolations[];
@@ -46,9 +47,15 @@ typedef struct path_input {
     void *memory;
 } path_input;
 
+/// Where a path comes from.
+typedef struct path_source {
+    const char *file;
+    const char *member; ///< arm whose joints a recording is asked for; NULL for all
+} path_source;
+
 /// Reads a path and, if it is to be smooth, makes its splines. A failure leaves nothing to close.
-SNW_NODISCARD snw_status path_open(path_input *input, const char *file, const cli_values *values,
-                                   cli_io *io, snw_why *why);
+SNW_NODISCARD snw_status path_open(path_input *input, const path_source *from,
+                                   const cli_values *values, cli_io *io, snw_why *why);
 void path_close(path_input *input);
 
 /// An empty path for so many records, with the columns and names of another.
@@ -57,6 +64,9 @@ SNW_NODISCARD snw_status path_like(path_input *input, const path_input *other, i
 
 /// Writes a path by the name of its file: .xml, .json or .csv.
 SNW_NODISCARD snw_status path_write(const char *file, const path_input *input, snw_why *why);
+
+/// True for the name of a recording, .mcap.
+bool path_is_recording(const char *file);
 
 /// The end of a file's name, with the dot; "" for none.
 const char *path_ending(const char *file);

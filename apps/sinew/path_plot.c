@@ -4,70 +4,72 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "path_arm.h"
-#include "path_command.h"
-#include "plot.h"
 #include "record_command.h"
+#include "sinew/draw.h"
 
 static const char *const quantities[] = {"position", "velocity", "acceleration", "jerk", NULL};
 
-const char path_plot_description[] =
-    "A panel for each of position, velocity, acceleration and jerk, with one curve for each "
-    "column. With --cell the joints are those of its arm, poses are followed by it, and its limits "
-    "are drawn as straight lines. Between linear records accelerations and jerks are differences "
-    "of neighbours.\n\n"
-    "--json writes {file, signals, duration} when there is --out.";
-const cli_parameter path_plot_arguments[] = {
+static const char path_plot_description[] =
+    "Draws a panel for each of position, velocity, acceleration and jerk, with one curve for each "
+    "column. With --cell the joints are those of its arm, which follows poses, and its limits are "
+    "drawn as straight lines. Between linear records accelerations and jerks are differences of "
+    "neighbours.\n\n--json writes {file, signals, duration} if --out is given.";
+static const cli_parameter path_plot_arguments[] = {
     {.name = "file",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The path: .xml, .json, a table .csv or a recording .mcap."},
+     .sentence = "Path to plot: .xml, .json, a table .csv or a recording .mcap."},
     {0},
 };
-const cli_parameter path_plot_options[] = {
+static const cli_parameter path_plot_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "The picture to write, .svg; drawn in the terminal when it is left out."},
-    {.name = "cell", .letter = 'c', .kind = CLI_FILE, .sentence = "A cell whose arm has limits."},
+     .sentence = "Picture to write, .svg; drawn in the terminal if omitted."},
+    {.name = "cell",
+     .letter = 'c',
+     .kind = CLI_FILE,
+     .sentence = "Cell whose arm limits are drawn."},
     {.name = "quantity",
      .kind = CLI_CHOICE,
      .choices = quantities,
      .need = CLI_REPEATED,
-     .sentence = "Only this one; may be repeated."},
+     .sentence = "Plot only this quantity; may be repeated."},
     {.name = "width",
      .kind = CLI_INT,
      .low = 40,
      .high = 10000,
-     .sentence = "In pixels, 960; in a terminal letters, 80."},
+     .sentence = "Width: 960 pixels, or 80 characters in a terminal."},
     {.name = "height",
      .kind = CLI_INT,
      .low = 4,
      .high = 10000,
-     .sentence = "Of each panel, in pixels, 220; in a terminal letters, 16."},
-    {.name = "ascii", .sentence = "No Braille letters in the terminal."},
-    {.name = "force", .sentence = "Replace the picture when it exists."},
+     .sentence = "Height of each panel: 220 pixels, or 16 lines in a terminal."},
+    {.name = "ascii", .sentence = "Use no Braille characters in the terminal."},
+    {.name = "force", .sentence = "Replace the output file if it exists."},
     PATH_ARM_OPTIONS,
     PATH_INPUT_OPTIONS,
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example path_plot_examples[] = {
-    {"sinew path plot pick.xml --cell puma560 -o pick.svg", "With the limits of the arm."},
-    {"sinew path plot taught.csv --quantity velocity", "In the terminal."},
+static const cli_example path_plot_examples[] = {
+    {"sinew path plot pick.xml --cell puma560 -o pick.svg", "Draw the limits of the arm as well."},
+    {"sinew path plot taught.csv --quantity velocity", "Draw in the terminal."},
     {0},
 };
 
 enum { POINTS = 2000, LABEL = 128 };
 
 typedef struct job {
-    plot p;
+    snw_plot p;
     path_arm a;
     bool has_arm;
     path_input file, joints;
     const path_input *shown; // one of them
     path_pieces pieces;
-    char names[PLOT_SIGNALS][LABEL], units[4][LABEL];
+    char names[SNW_PLOT_SIGNALS][LABEL], units[4][LABEL];
 } job;
 
 // --- curves -------------------------------------------------------------------------------------
@@ -86,10 +88,10 @@ static bool asked(const cli_values *values, const char *option, const char *name
 }
 
 // a curve with room for its points; NULL when there is none
-static plot_signal *add_curve(job *j, int quantity, const char *name, size_t points) {
-    plot *p = &j->p;
-    if (p->count == PLOT_SIGNALS) return NULL;
-    plot_signal *s = &p->signals[p->count];
+static snw_plot_signal *add_curve(job *j, int quantity, const char *name, size_t points) {
+    snw_plot *p = &j->p;
+    if (p->count == SNW_PLOT_SIGNALS) return NULL;
+    snw_plot_signal *s = &p->signals[p->count];
     s->t = calloc(points, sizeof *s->t);
     s->v = calloc(points, sizeof *s->v);
     if (s->t == NULL || s->v == NULL) return NULL;
@@ -114,7 +116,7 @@ static bool add_curves(job *j, int quantity, const cli_values *values) {
     for (int i = 0; i < j->pieces.columns && !full; i++) {
         // of tables the columns were chosen when they were read
         if (!j->file.chosen && !asked(values, "signal", j->shown->names[i])) continue;
-        plot_signal *curve = add_curve(j, quantity, j->shown->names[i], POINTS);
+        snw_plot_signal *curve = add_curve(j, quantity, j->shown->names[i], POINTS);
         full = curve == NULL;
         for (int k = 0; k < POINTS && !full; k++) {
             const double t = duration * k / (POINTS - 1);
@@ -144,7 +146,7 @@ static bool add_limits(job *j, int quantity) {
             drawn = limit_of(&arm->limits, quantity, k / 2, k % 2 == 0) == limit;
         }
         if (drawn) continue;
-        plot_signal *line = add_curve(j, quantity, "limit", 2);
+        snw_plot_signal *line = add_curve(j, quantity, "limit", 2);
         if (line == NULL) return false;
         line->t[1] = j->p.last;
         line->v[0] = line->v[1] = limit;
@@ -165,47 +167,47 @@ static snw_status draw(job *j, const cli_values *values, snw_why *why) {
         j->p.panels++;
         if (room) continue;
         snw_why_set(why, SNW_ERR_TOO_LARGE, "plot", "too many curves for one picture");
-        snw_why_add(why, "most", PLOT_SIGNALS, "");
+        snw_why_add(why, "most", SNW_PLOT_SIGNALS, "");
         snw_why_fix(why, "choose some with --signal or --quantity");
         return SNW_ERR_TOO_LARGE;
     }
     if (j->p.count > 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_NOT_FOUND, "plot", "the path has no such column");
-    return SNW_ERR_NOT_FOUND;
+    return snw_refuse(why, SNW_ERR_NOT_FOUND, "plot", "the path has no such column", NULL);
 }
 
 // --- output -------------------------------------------------------------------------------------
 
-static void json(snw_text *text, const void *context) {
+static void render_json(snw_text *text, const void *context) {
     const job *j = context;
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, j->p.title);
-    snw_text_format(text, ",\"signals\":%d,\"duration\":", j->p.count);
-    snw_text_json_real(text, j->p.last);
-    snw_text_format(text, "}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", j->p.title);
+    snw_json_int(&json, "signals", j->p.count);
+    snw_json_real(&json, "duration", j->p.last);
+    cli_json_finish(&json);
 }
 
 static snw_status write_svg(job *j, const char *out, const cli_values *values, cli_io *io,
                             snw_why *why) {
-    plot *p = &j->p;
+    snw_plot *p = &j->p;
     p->width = cli_given(values, "width") ? (int)cli_int(values, "width") : 960;
     p->height = cli_given(values, "height") ? (int)cli_int(values, "height") : 220;
     if (p->width < 200 || p->height < 50) {
-        snw_why_set(why, SNW_ERR_RANGE, out, "a picture is at least 200 wide, a panel 50 high");
-        return SNW_ERR_RANGE;
+        return snw_refuse(why, SNW_ERR_RANGE, out,
+                          "a picture must be at least 200 wide, a panel 50 high", NULL);
     }
     size_t length = 0;
-    char *svg = model_composed(plot_render_svg, p, &length, why);
+    char *svg = model_composed(snw_plot_svg, p, &length, why);
     if (svg == NULL) return SNW_ERR_MEMORY;
     snw_status status = snw_file_write(out, svg, length, why);
     free(svg);
     if (!snw_failed(status)) cli_note(io, "%s: %d curves", out, p->count);
-    if (!snw_failed(status) && io->json) status = cli_print(io, json, j);
+    if (!snw_failed(status) && io->json) status = cli_print(io, render_json, j);
     return status;
 }
 
 static snw_status draw_terminal(job *j, const cli_values *values, cli_io *io) {
-    plot *p = &j->p;
+    snw_plot *p = &j->p;
     const char *all = getenv("LC_ALL"), *language = getenv("LANG");
     const char *place = all != NULL && all[0] != '\0' ? all : language != NULL ? language : "";
     p->width = cli_given(values, "width") ? (int)cli_int(values, "width") : 80;
@@ -217,7 +219,7 @@ static snw_status draw_terminal(job *j, const cli_values *values, cli_io *io) {
         p->signals[i].panel = i;
         p->panels = p->count;
     }
-    return cli_print(io, plot_render_terminal, p);
+    return cli_print(io, snw_plot_terminal, p);
 }
 
 // --- the command --------------------------------------------------------------------------------
@@ -225,10 +227,9 @@ static snw_status draw_terminal(job *j, const cli_values *values, cli_io *io) {
 static snw_status check_out(const char *out, const cli_values *values, snw_why *why) {
     if (out == NULL) return SNW_OK;
     if (strcmp(path_ending(out), ".svg") != 0) {
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, out, "the name does not fit what is written");
-        snw_why_rule(why, "format");
-        snw_why_fix(why, "end the name in .svg");
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "format", out,
+                               "the extension does not fit what is written",
+                               "end the name in .svg");
     }
     return record_check_output(out, cli_flag(values, "force"), why);
 }
@@ -236,7 +237,8 @@ static snw_status check_out(const char *out, const cli_values *values, snw_why *
 static snw_status load(job *j, const snw_registry *registry, const cli_values *values, cli_io *io,
                        snw_why *why) {
     const char *cell = cli_text(values, "cell");
-    snw_status status = path_open(&j->file, cli_text(values, "file"), values, io, why);
+    const path_source from = {.file = cli_text(values, "file")};
+    snw_status status = path_open(&j->file, &from, values, io, why);
     if (snw_failed(status)) return status;
     j->shown = &j->file;
     if (cell != NULL) {
@@ -247,9 +249,8 @@ static snw_status load(job *j, const snw_registry *registry, const cli_values *v
     }
     if (snw_failed(status)) return status;
     if (j->shown->path.config.scalars == 0 || j->shown->path.count < 2) {
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, j->p.title, "there are no joints to draw");
-        snw_why_fix(why, "name the cell whose arm follows the poses with --cell");
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse(why, SNW_ERR_UNSUPPORTED, j->p.title, "there are no joints to draw",
+                          "name the cell whose arm follows the poses with --cell");
     }
     return path_pieces_make(&j->pieces, j->shown, why);
 }
@@ -261,8 +262,7 @@ static snw_status run(const snw_registry *registry, const cli_values *values, cl
     if (snw_failed(status)) return status;
     job *j = calloc(1, sizeof *j);
     if (j == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "plot", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "plot", NULL, NULL);
     }
     j->p.title = cli_text(values, "file");
     status = load(j, registry, values, io, why);
@@ -270,7 +270,7 @@ static snw_status run(const snw_registry *registry, const cli_values *values, cl
     if (!snw_failed(status)) {
         status = out != NULL ? write_svg(j, out, values, io, why) : draw_terminal(j, values, io);
     }
-    for (int i = 0; i < PLOT_SIGNALS; i++) {
+    for (int i = 0; i < SNW_PLOT_SIGNALS; i++) {
         free(j->p.signals[i].t);
         free(j->p.signals[i].v);
     }
@@ -282,6 +282,16 @@ static snw_status run(const snw_registry *registry, const cli_values *values, cl
     return status;
 }
 
-snw_status run_path_plot(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_path_plot(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(run, values, io, why);
 }
+
+const cli_command path_plot_command = {
+    .name = "path plot",
+    .group = "Motion",
+    .summary = "Plot position, velocity, acceleration and jerk of a path.",
+    .description = path_plot_description,
+    .arguments = path_plot_arguments,
+    .options = path_plot_options,
+    .examples = path_plot_examples,
+    .run = run_path_plot};

@@ -1,67 +1,65 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plot_command.h"
+#include "cli.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model_input.h"
-#include "plot.h"
 #include "record_command.h"
+#include "sinew/draw.h"
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
 
-const char plot_description[] =
+static const char plot_description[] =
     "Signals of one unit share a panel. Where samples were lost, and where a value is not a "
-    "number, the line has a gap; between the columns of a picture nothing is left out: each "
-    "shows the least and the greatest value in it. Recordings may be damaged or unfinished. "
-    "Tables have a first line with names and units in brackets; the column t is the time in "
-    "s.\n\n"
-    "In a terminal without colour each signal has its own panel, or with --ascii its own "
-    "letter.";
-const cli_parameter plot_arguments[] = {
+    "number, the line has a gap; no extreme is lost: each column of the picture shows the smallest "
+    "and the largest value in it. Recordings may be damaged or unfinished. Tables have a first "
+    "line with names and units in brackets; the column t is the time in s.\n\nIn a terminal "
+    "without colour each signal has its own panel, or with --ascii its own letter.";
+static const cli_parameter plot_arguments[] = {
     {.name = "file",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "A recording, .mcap, or a table, .csv."},
+     .sentence = "Recording, .mcap, or table, .csv."},
     {.name = "signal",
      .kind = CLI_TEXT,
      .need = CLI_SOME,
-     .sentence = "Paths of signals, with * and **; names of columns."},
+     .sentence = "Signal paths, with * and **, or column names."},
     {0},
 };
-const cli_parameter plot_options[] = {
+static const cli_parameter plot_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "The picture to write, .svg; drawn in the terminal when it is left out."},
-    {.name = "from", .kind = CLI_REAL, .unit = "s", .sentence = "The first time."},
-    {.name = "to", .kind = CLI_REAL, .unit = "s", .sentence = "The last time."},
+     .sentence = "Picture to write, .svg; drawn in the terminal if omitted."},
+    {.name = "from", .kind = CLI_REAL, .unit = "s", .sentence = "Start time."},
+    {.name = "to", .kind = CLI_REAL, .unit = "s", .sentence = "End time."},
     {.name = "width",
      .kind = CLI_INT,
      .low = 40,
      .high = 10000,
-     .sentence = "In pixels, 960; in a terminal letters, as wide as COLUMNS says, or 80."},
+     .sentence = "Width: 960 pixels; in a terminal COLUMNS or 80 characters."},
     {.name = "height",
      .kind = CLI_INT,
      .low = 4,
      .high = 10000,
-     .sentence = "Of each panel, in pixels, 220; in a terminal letters, 16."},
-    {.name = "ascii", .sentence = "No Braille letters in the terminal."},
-    {.name = "force", .sentence = "Replace the picture when it exists."},
+     .sentence = "Height of each panel: 220 pixels, or 16 lines in a terminal."},
+    {.name = "ascii", .sentence = "Use no Braille characters in the terminal."},
+    {.name = "force", .sentence = "Replace the output file if it exists."},
     {0},
 };
-const cli_example plot_examples[] = {
-    {"sinew plot run.mcap 'arm/sensed/q[*]'", "In the terminal."},
-    {"sinew plot run.mcap 'arm/*/q[0]' -o joint.svg --from 2 --to 3", "As a picture."},
-    {"sinew plot fall.csv 'joint*'", "Columns of a table."},
+static const cli_example plot_examples[] = {
+    {"sinew plot run.mcap 'arm/sensed/q[*]'", "Plot in the terminal."},
+    {"sinew plot run.mcap 'arm/*/q[0]' -o joint.svg --from 2 --to 3", "Write a picture."},
+    {"sinew plot fall.csv 'joint*'", "Plot columns of a table."},
     {0},
 };
 
 // --- signals ------------------------------------------------------------------------------------
 
-static bool keep(plot_signal *s, double t, double v) {
+static bool keep(snw_plot_signal *s, double t, double v) {
     if (s->count == s->room) {
         const size_t room = s->room == 0 ? 1024 : 2 * s->room;
         double *times = realloc(s->t, room * sizeof *times);
@@ -77,9 +75,9 @@ static bool keep(plot_signal *s, double t, double v) {
 }
 
 typedef struct job {
-    plot p;
+    snw_plot p;
     snw_series *series;
-    int column[PLOT_SIGNALS]; // of each signal
+    int column[SNW_PLOT_SIGNALS]; // of each signal
     int64_t first_ns, last_ns;
     bool any;
 } job;
@@ -89,7 +87,7 @@ static snw_status keep_row(job *j, const snw_series_row *row) {
     const double t = (double)row->t_ns * 1e-9;
     for (int i = 0; i < j->p.count; i++) {
         if (!row->present[j->column[i]]) continue;
-        plot_signal *s = &j->p.signals[i];
+        snw_plot_signal *s = &j->p.signals[i];
         // a gap in the recording is a gap in the line
         if (row->lost > 0 && !keep(s, t, (double)NAN)) return SNW_ERR_MEMORY;
         if (!keep(s, t, row->values[j->column[i]])) return SNW_ERR_MEMORY;
@@ -107,14 +105,14 @@ static snw_status choose(job *j, const char *const *patterns, int count, snw_why
     const snw_series_column *all = snw_series_columns(j->series, &columns);
     for (int i = 0; i < columns; i++) {
         if (!all[i].selected) continue;
-        if (j->p.count == PLOT_SIGNALS) {
+        if (j->p.count == SNW_PLOT_SIGNALS) {
             snw_why_set(why, SNW_ERR_TOO_LARGE, "plot", "too many signals for one picture");
-            snw_why_add(why, "most", PLOT_SIGNALS, "");
+            snw_why_add(why, "most", SNW_PLOT_SIGNALS, "");
             snw_why_fix(why, "name fewer");
             return SNW_ERR_TOO_LARGE;
         }
         j->column[j->p.count] = i;
-        j->p.signals[j->p.count++] = (plot_signal){.path = all[i].path, .unit = all[i].unit};
+        j->p.signals[j->p.count++] = (snw_plot_signal){.path = all[i].path, .unit = all[i].unit};
     }
     return SNW_OK;
 }
@@ -131,8 +129,8 @@ static snw_status load(job *j, snw_why *why) {
         if (snw_failed(status)) return status;
     }
     if (!j->any) {
-        snw_why_set(why, SNW_ERR_NOT_FOUND, "plot", "there are no samples in that time");
-        return SNW_ERR_NOT_FOUND;
+        return snw_refuse(why, SNW_ERR_NOT_FOUND, "plot", "there are no samples in that time",
+                          NULL);
     }
     if (!(j->p.last > j->p.first)) {
         j->p.first -= 0.5;
@@ -142,7 +140,7 @@ static snw_status load(job *j, snw_why *why) {
 }
 
 // signals of one unit share a panel; `apart` gives each its own
-static void make_panels(plot *p, bool apart) {
+static void make_panels(snw_plot *p, bool apart) {
     for (int i = 0; i < p->count; i++) {
         p->signals[i].panel = -1;
         for (int k = 0; k < i && !apart; k++) {
@@ -158,16 +156,16 @@ static void make_panels(plot *p, bool apart) {
 
 static snw_status write_svg(job *j, const cli_values *values, cli_io *io, snw_why *why) {
     const char *path = cli_text(values, "out");
-    plot *p = &j->p;
+    snw_plot *p = &j->p;
     p->width = cli_given(values, "width") ? (int)cli_int(values, "width") : 960;
     p->height = cli_given(values, "height") ? (int)cli_int(values, "height") : 220;
     if (p->width < 200 || p->height < 50) {
-        snw_why_set(why, SNW_ERR_RANGE, path, "a picture is at least 200 wide, a panel 50 high");
-        return SNW_ERR_RANGE;
+        return snw_refuse(why, SNW_ERR_RANGE, path,
+                          "a picture must be at least 200 wide, a panel 50 high", NULL);
     }
     make_panels(p, false);
     size_t length = 0;
-    char *svg = model_composed(plot_render_svg, p, &length, why);
+    char *svg = model_composed(snw_plot_svg, p, &length, why);
     if (svg == NULL) return SNW_ERR_MEMORY;
     const snw_status status = snw_file_write(path, svg, length, why);
     free(svg);
@@ -189,7 +187,7 @@ static bool wants_utf8(void) {
 static int terminal_width(void) {
     const char *columns = getenv("COLUMNS");
     int64_t width = 0;
-    if (columns == NULL || snw_int_parse(columns, strlen(columns), &width, NULL) != SNW_OK ||
+    if (columns == NULL || snw_failed(snw_int_parse(columns, strlen(columns), &width, NULL)) ||
         width < 40) {
         return 80;
     }
@@ -197,14 +195,14 @@ static int terminal_width(void) {
 }
 
 static snw_status draw_terminal(job *j, const cli_values *values, cli_io *io) {
-    plot *p = &j->p;
+    snw_plot *p = &j->p;
     p->width = cli_given(values, "width") ? (int)cli_int(values, "width") : terminal_width();
     p->height = cli_given(values, "height") ? (int)cli_int(values, "height") : 16;
     p->ascii = cli_flag(values, "ascii") || !wants_utf8();
     p->colour = io->colour_out;
     // Braille curves are told apart by colour alone
     make_panels(p, !p->ascii && !p->colour);
-    return cli_print(io, plot_render_terminal, p);
+    return cli_print(io, snw_plot_terminal, p);
 }
 
 // --- the command --------------------------------------------------------------------------------
@@ -214,10 +212,9 @@ static snw_status check_out(const cli_values *values, snw_why *why) {
     if (path == NULL) return SNW_OK;
     const size_t length = strlen(path);
     if (length <= 4 || strcmp(path + length - 4, ".svg") != 0) {
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, path, "the name does not fit what is written");
-        snw_why_rule(why, "format");
-        snw_why_fix(why, "end the name in .svg");
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "format", path,
+                               "the extension does not fit what is written",
+                               "end the name in .svg");
     }
     return record_check_output(path, cli_flag(values, "force"), why);
 }
@@ -228,7 +225,7 @@ static int64_t time_of(const cli_values *values, const char *name, int64_t stand
     return t >= 9e18 ? INT64_MAX : t <= -9e18 ? INT64_MIN : llround(t);
 }
 
-snw_status run_plot(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_plot(const cli_values *values, cli_io *io, snw_why *why) {
     snw_status status = check_out(values, why);
     if (snw_failed(status)) return status;
     const char *file = cli_text(values, "file");
@@ -236,8 +233,7 @@ snw_status run_plot(const cli_values *values, cli_io *io, snw_why *why) {
     job *j = calloc(1, sizeof *j);
     if (j == NULL || snw_failed(snw_path_leaf(file, leaf, sizeof leaf))) {
         free(j);
-        snw_why_set(why, SNW_ERR_MEMORY, "plot", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "plot", NULL, NULL);
     }
     j->p.title = leaf;
     j->first_ns = time_of(values, "from", INT64_MIN);
@@ -263,3 +259,13 @@ snw_status run_plot(const cli_values *values, cli_io *io, snw_why *why) {
     free(j);
     return status;
 }
+
+const cli_command plot_command = {
+    .name = "plot",
+    .group = "Recordings",
+    .summary = "Plot signals of a recording over time, as a picture or in the terminal.",
+    .description = plot_description,
+    .arguments = plot_arguments,
+    .options = plot_options,
+    .examples = plot_examples,
+    .run = run_plot};

@@ -16,47 +16,54 @@
 enum { TOLD = 10 };
 
 const cli_parameter record_arguments[] = {
-    {.name = "file", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The recording, .mcap."},
+    {.name = "file",
+     .kind = CLI_FILE,
+     .need = CLI_REQUIRED,
+     .sentence = "Recording to read, .mcap."},
     {0},
 };
-const cli_parameter record_export_options[] = {
+static const cli_parameter record_recover_arguments[] = {
+    {.name = "file", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "The recording, .mcap."},
+    {.name = "out", .kind = CLI_FILE, .sentence = "The same as --out."},
+    {0},
+};
+static const cli_parameter record_export_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "The table to write, .csv, .xml, .m or .wl; standard output when it is left "
-                 "out."},
+     .sentence = "Table to write, .csv, .xml, .m or .wl; standard output if omitted."},
     {.name = "format",
      .letter = 'f',
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "csv, xml, matlab or mathematica, also several: then --out is the name without "
-                 "its end; none writes nothing."},
+     .sentence = "csv, xml, matlab or mathematica; with several, --out is the name without "
+                 "extension; none writes nothing."},
     {.name = "signals",
      .letter = 's',
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "Paths of signals, with * and **; all when it is left out."},
-    {.name = "from", .kind = CLI_REAL, .unit = "s", .sentence = "The first time."},
-    {.name = "to", .kind = CLI_REAL, .unit = "s", .sentence = "The last time."},
-    {.name = "force", .sentence = "Replace the output when it exists."},
+     .sentence = "Signal paths, with * and **; all if omitted."},
+    {.name = "from", .kind = CLI_REAL, .unit = "s", .sentence = "Start time."},
+    {.name = "to", .kind = CLI_REAL, .unit = "s", .sentence = "End time."},
+    {.name = "force", .sentence = "Replace the output file if it exists."},
     {0},
 };
-const cli_parameter record_recover_options[] = {
+static const cli_parameter record_recover_options[] = {
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
-     .sentence = "The file to write; it must not exist. FILE-recovered.mcap when it is left out."},
+     .sentence = "File to write, which must not exist; FILE-recovered.mcap if omitted."},
     {0},
 };
-const cli_example record_export_examples[] = {
-    {"sinew record export run.mcap -o run.csv", "All signals."},
+static const cli_example record_export_examples[] = {
+    {"sinew record export run.mcap -o run.csv", "Export all signals."},
     {"sinew record export run.mcap --signals 'arm/sensed/q[*]' --from 2 --to 3",
-     "Some, for a second."},
-    {"sinew record export run.mcap -o run -f matlab -f xml", "run.m and run.xml."},
+     "Export some signals of one second."},
+    {"sinew record export run.mcap -o run -f matlab -f xml", "Write run.m and run.xml."},
     {0},
 };
-const cli_example record_recover_examples[] = {
-    {"sinew record recover run.mcap", "Writes run-recovered.mcap and leaves run.mcap alone."},
+static const cli_example record_recover_examples[] = {
+    {"sinew record recover run.mcap", "Write run-recovered.mcap and keep run.mcap unchanged."},
     {0},
 };
 
@@ -75,8 +82,8 @@ void record_tell_rest(const record_damage *d) {
     if (d->count > TOLD) cli_note(d->io, "damage: and %d more", d->count - TOLD);
     if (d->count > 0) {
         cli_note(d->io,
-                 "damage: %llu bytes in %d ranges were passed over; "
-                 "'sinew record recover' writes the rest to a whole file",
+                 "damage: %llu bytes in %d ranges were skipped; 'sinew record recover' writes the "
+                 "rest to a complete file",
                  (unsigned long long)d->bytes, d->count);
     }
 }
@@ -84,10 +91,9 @@ void record_tell_rest(const record_damage *d) {
 snw_status record_check_output(const char *path, bool force, snw_why *why) {
     if (!snw_file_exists(path)) return SNW_OK;
     if (force && !snw_file_is_directory(path)) return SNW_OK;
-    snw_why_set(why, SNW_ERR_PERMISSION, path, "the file is there already");
-    snw_why_rule(why, "exists");
-    snw_why_fix(why, force ? "name a file" : "choose another name, or replace it with --force");
-    return SNW_ERR_PERMISSION;
+    return snw_refuse_rule(why, SNW_ERR_PERMISSION, "exists", path, "the file already exists",
+                           force ? "name a file"
+                                 : "choose another name, or replace it with --force");
 }
 
 // --- export -------------------------------------------------------------------------------------
@@ -181,16 +187,14 @@ static snw_status choose(export *e) {
     for (int i = 0; i < count && !snw_failed(status); i++) {
         if (strcmp(names[i], "none") == 0) continue;
         if (!snw_series_format_find(names[i], &format)) {
-            snw_why_set(e->why, SNW_ERR_USAGE, names[i], "there is no such format");
-            snw_why_fix(e->why, "say csv, xml, matlab, mathematica or none");
-            return SNW_ERR_USAGE;
+            return snw_refuse(e->why, SNW_ERR_USAGE, names[i], "there is no such format",
+                              "write csv, xml, matlab, mathematica or none");
         }
         status = add_output(e, format, base, snw_series_format_extension(format));
     }
     if (base == NULL && e->count > 1) {
-        snw_why_set(e->why, SNW_ERR_USAGE, "format", "standard output takes one format");
-        snw_why_fix(e->why, "name the files with --out");
-        return SNW_ERR_USAGE;
+        return snw_refuse(e->why, SNW_ERR_USAGE, "format", "standard output accepts one format",
+                          "name the files with --out");
     }
     if (count > 0 || snw_failed(status)) return status;
     char end[16] = "";
@@ -267,15 +271,18 @@ static void render_export(snw_text *text, const void *context) {
     const snw_series_column *columns = snw_series_columns(e->series, &count);
     for (int i = 0; i < count; i++)
         selected += columns[i].selected ? 1 : 0;
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, e->outputs[0].path);
-    snw_text_format(text, ",\"files\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", e->outputs[0].path);
+    snw_json_array(&json, "files");
     for (int i = 0; i < e->count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_string(text, e->outputs[i].path);
+        snw_json_string(&json, NULL, e->outputs[i].path);
     }
-    snw_text_format(text, "],\"signals\":%d,\"rows\":%ld,\"lost_samples\":%llu}\n", selected,
-                    e->rows, (unsigned long long)e->lost);
+    snw_json_end(&json);
+    snw_json_int(&json, "signals", selected);
+    snw_json_int(&json, "rows", e->rows);
+    snw_json_int(&json, "lost_samples", (int64_t)e->lost);
+    cli_json_finish(&json);
 }
 
 static snw_status tell_export(const export *e) {
@@ -291,7 +298,7 @@ static snw_status tell_export(const export *e) {
     return SNW_OK;
 }
 
-snw_status run_record_export(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_record_export(const cli_values *values, cli_io *io, snw_why *why) {
     export e = {.values = values,
                 .io = io,
                 .why = why,
@@ -327,25 +334,26 @@ static snw_status name_recovered(const char *path, char *out, size_t size) {
 
 static void render_recovery(snw_text *text, const void *context) {
     const snw_mcap_recovery *r = context;
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, r->path);
-    snw_text_format(text,
-                    ",\"messages\":%llu,\"bytes\":%llu,\"was_finished\":%s,\"damages\":%d,"
-                    "\"lost_bytes\":%llu,\"unknown_messages\":%llu,\"attachments_left_out\":%d}\n",
-                    (unsigned long long)r->messages, (unsigned long long)r->bytes,
-                    r->before.finished ? "true" : "false", r->before.damages,
-                    (unsigned long long)r->before.lost_bytes, (unsigned long long)r->before.unknown,
-                    r->before.attachments);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", r->path);
+    snw_json_int(&json, "messages", (int64_t)r->messages);
+    snw_json_int(&json, "bytes", (int64_t)r->bytes);
+    snw_json_bool(&json, "was_finished", r->before.finished);
+    snw_json_int(&json, "damages", r->before.damages);
+    snw_json_int(&json, "lost_bytes", (int64_t)r->before.lost_bytes);
+    snw_json_int(&json, "unknown_messages", (int64_t)r->before.unknown);
+    snw_json_int(&json, "attachments_left_out", r->before.attachments);
+    cli_json_finish(&json);
 }
 
-snw_status run_record_recover(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_record_recover(const cli_values *values, cli_io *io, snw_why *why) {
     const char *from = cli_text(values, "file"), *to = cli_text(values, "out");
     char path[SNW_PATH_SIZE];
     if (to == NULL) {
         const snw_status status = name_recovered(from, path, sizeof path);
         if (snw_failed(status)) {
-            snw_why_set(why, status, from, "the name is too long");
-            return status;
+            return snw_refuse(why, status, from, "the name is too long", NULL);
         }
         to = path;
     }
@@ -356,7 +364,7 @@ snw_status run_record_recover(const cli_values *values, cli_io *io, snw_why *why
     if (snw_failed(status)) return status;
     if (damage.count > TOLD) cli_note(io, "damage: and %d more", damage.count - TOLD);
     if (recovery.before.unknown > 0) {
-        cli_note(io, "%llu messages are of channels that are lost",
+        cli_note(io, "%llu messages belong to channels that are lost",
                  (unsigned long long)recovery.before.unknown);
     }
     if (recovery.before.attachments > 0) {
@@ -368,3 +376,30 @@ snw_status run_record_recover(const cli_values *values, cli_io *io, snw_why *why
              (unsigned long long)recovery.before.size);
     return SNW_OK;
 }
+
+const cli_command record_export_command = {
+    .name = "record export",
+    .group = "Recordings",
+    .summary = "Export signals of a recording as a table: CSV, XML, MATLAB or Mathematica.",
+    .description =
+        "Writes a line per tick, with tick and t in s first, then the signals with their units in "
+        "brackets. A field is empty where its group was not sampled. Numbers have the digits that "
+        "read back as the same bits; INF and NaN are words. The file is written completely or not "
+        "at all.\n\n--json writes {file, signals, rows, lost_samples} if --out is given.",
+    .arguments = record_arguments,
+    .options = record_export_options,
+    .examples = record_export_examples,
+    .run = run_record_export};
+
+const cli_command record_recover_command = {
+    .name = "record recover",
+    .group = "Recordings",
+    .summary = "Recover all that can be read of a damaged recording into a new file.",
+    .description = "The new file is read back and compared message by message before it gets its "
+                   "name; the old one is not changed. Recovering the result again gives the same "
+                   "bytes.\n\n--json writes {file, messages, bytes, was_finished, damages, "
+                   "lost_bytes, unknown_messages, attachments_left_out}.",
+    .arguments = record_recover_arguments,
+    .options = record_recover_options,
+    .examples = record_recover_examples,
+    .run = run_record_recover};

@@ -13,12 +13,7 @@
 extern "C" {
 #endif
 
-extern const cli_parameter record_arguments[], record_show_options[], record_export_options[],
-    record_recover_options[];
-extern const cli_example record_show_examples[], record_export_examples[],
-    record_recover_examples[];
-
-cli_command_fn run_record_show, run_record_export, run_record_recover;
+extern const cli_parameter record_arguments[];
 
 /// Counts damage and tells the first few of it; the context is a record_damage.
 typedef struct record_damage {

@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model_input.h"
 #include "record_command.h"
 
-enum { IDS = 65536, KEPT = 1000 };
+enum { IDS = 65536, KEPT = 1000, SIGNAL = 512 };
 
-const cli_parameter record_show_options[] = {
+static const cli_parameter record_show_options[] = {
     {.name = "signals", .letter = 's', .sentence = "List all signals with their units."},
     {.name = "text",
      .kind = CLI_TEXT,
-     .sentence = "Print the text of that name, such as cell, and nothing else."},
+     .sentence = "Print only the text of that name, such as cell."},
     {0},
 };
-const cli_example record_show_examples[] = {
-    {"sinew record show run.mcap", "Topics, times, losses, and whether all of it is intact."},
-    {"sinew record show run.mcap --signals", "The paths that can be exported and plotted."},
-    {"sinew record show run.mcap --text cell > cell.xml", "The cell file it was made with."},
+static const cli_example record_show_examples[] = {
+    {"sinew record show run.mcap", "Show topics, times, losses and damages."},
+    {"sinew record show run.mcap --signals", "List the paths that can be exported and plotted."},
+    {"sinew record show run.mcap --text cell > cell.xml",
+     "Print the cell file that it was made with."},
     {0},
 };
 
@@ -52,9 +54,9 @@ static void count(page *p, const snw_mcap_message *message) {
     t->messages++;
     const snw_mcap_channel *channel = snw_mcap_read_channel(p->reader, message->channel);
     const snw_mcap_schema *schema = snw_mcap_read_schema(p->reader, channel->schema_id);
-    snw_signals signals;
-    if (schema != NULL && strcmp(schema->name, snw_message_name(SNW_MESSAGE_SIGNALS)) == 0 &&
-        snw_signals_decode(message->data, message->size, &signals) == SNW_OK) {
+    snw_tick_values signals;
+    if (schema != NULL && snw_message_kind_of(schema->name) == SNW_MESSAGE_SIGNALS &&
+        snw_tick_values_decode(message->data, message->size, &signals) == SNW_OK) {
         t->lost += signals.lost;
     }
 }
@@ -75,37 +77,52 @@ static double rate_of(const topic *t) {
 }
 
 // the paths and units of a channel, line by line
-typedef void signal_fn(snw_text *text, const char *path, size_t length, const char *unit,
-                       size_t unit_length);
+typedef void signal_fn(void *out, snw_word path, snw_word unit);
 
-static void each_signal(snw_text *text, const snw_mcap_channel *channel, signal_fn *tell) {
+static void each_signal(void *out, const snw_mcap_channel *channel, signal_fn *tell) {
     const char *path = snw_mcap_channel_value(channel, "paths");
     const char *unit = snw_mcap_channel_value(channel, "units");
     if (unit == NULL) unit = "";
     while (path != NULL && *path != '\0') {
         const size_t length = strcspn(path, "\n"), unit_length = strcspn(unit, "\n");
-        tell(text, path, length, unit, unit_length);
+        tell(out, (snw_word){path, length}, (snw_word){unit, unit_length});
         path += length + (path[length] == '\n');
         unit += unit_length + (unit[unit_length] == '\n');
     }
 }
 
+// a word as a text, cut where it is too long
+static void copy_word(snw_word word, char out[SIGNAL]) {
+    const size_t kept = word.length < SIGNAL ? word.length : SIGNAL - 1;
+    memcpy(out, word.text, kept);
+    out[kept] = '\0';
+}
+
 // --- for people ---------------------------------------------------------------------------------
 
-static void signal_line(snw_text *text, const char *path, size_t length, const char *unit,
-                        size_t unit_length) {
-    snw_text_format(text, "| %.*s | %.*s |\n", (int)length, path, (int)unit_length, unit);
+static void signal_line(void *out, snw_word path, snw_word unit) {
+    const snw_word words[] = {path, unit};
+    snw_text_format(out, "| ");
+    for (int i = 0; i < 2; i++) {
+        char copy[SIGNAL];
+        copy_word(words[i], copy);
+        snw_text_visible(out, copy);
+        snw_text_format(out, i == 0 ? " | " : " |\n");
+    }
 }
 
 static void compose(snw_text *text, const void *context) {
     const page *p = context;
     static const char *const packings[] = {"not compressed", "lz4", "zstd"};
-    snw_text_format(text, "%s: %llu bytes, %s, %d chunks, %s\n", p->path,
-                    (unsigned long long)p->facts.size,
+    snw_text_visible(text, p->path);
+    snw_text_format(text, ": %llu bytes, %s, %d chunks, %s\n", (unsigned long long)p->facts.size,
                     p->facts.finished ? "finished" : "not finished", p->facts.chunks,
                     packings[p->facts.compression]);
-    snw_text_format(text, "written by '%s', profile '%s'; from ", p->facts.library,
-                    p->facts.profile);
+    snw_text_format(text, "written by '");
+    snw_text_visible(text, p->facts.library);
+    snw_text_format(text, "', profile '");
+    snw_text_visible(text, p->facts.profile);
+    snw_text_format(text, "', version %d; from ", snw_recording_version(&p->facts));
     snw_text_real(text, seconds(p->facts.first_ns));
     snw_text_format(text, " s to ");
     snw_text_real(text, seconds(p->facts.last_ns));
@@ -132,81 +149,66 @@ static void compose(snw_text *text, const void *context) {
 
 // --- for programs -------------------------------------------------------------------------------
 
-static void json_piece(snw_text *text, const char *words, size_t length) {
-    char copy[512];
-    const size_t kept = length < sizeof copy ? length : sizeof copy - 1;
-    memcpy(copy, words, kept);
-    copy[kept] = '\0';
-    snw_text_json_string(text, copy);
+static void json_piece(snw_json_writer *json, const char *name, snw_word word) {
+    char copy[SIGNAL];
+    copy_word(word, copy);
+    snw_json_string(json, name, copy);
 }
 
-static void signal_json(snw_text *text, const char *path, size_t length, const char *unit,
-                        size_t unit_length) {
-    snw_text_format(text, "{\"path\":");
-    json_piece(text, path, length);
-    snw_text_format(text, ",\"unit\":");
-    json_piece(text, unit, unit_length);
-    snw_text_format(text, "},");
+static void signal_json(void *out, snw_word path, snw_word unit) {
+    snw_json_writer *json = out;
+    snw_json_object(json, NULL);
+    json_piece(json, "path", path);
+    json_piece(json, "unit", unit);
+    snw_json_end(json);
 }
 
-// takes the comma behind the last member away; a text that only measures may keep it
-static void end_list(snw_text *text) {
-    if (text->data != NULL && text->length > 0 && text->length < text->capacity &&
-        text->data[text->length - 1] == ',') {
-        text->length--;
-        text->data[text->length] = '\0';
-    }
-    snw_text_format(text, "]");
-}
-
-static void json_topic(snw_text *text, const page *p, int id) {
+static void json_topic(snw_json_writer *json, const page *p, int id) {
     const snw_mcap_channel *channel = snw_mcap_read_channel(p->reader, id);
     if (channel == NULL) return;
     const topic *t = &p->topics[id];
-    snw_text_format(text, "{\"topic\":");
-    snw_text_json_string(text, channel->topic);
-    snw_text_format(text, ",\"type\":");
-    snw_text_json_string(text, type_of(p, channel));
-    snw_text_format(text,
-                    ",\"messages\":%llu,\"lost\":%llu,\"first\":", (unsigned long long)t->messages,
-                    (unsigned long long)t->lost);
-    snw_text_json_real(text, seconds(t->first_ns));
-    snw_text_format(text, ",\"last\":");
-    snw_text_json_real(text, seconds(t->last_ns));
-    snw_text_format(text, ",\"signals\":[");
-    each_signal(text, channel, signal_json);
-    end_list(text);
-    snw_text_format(text, "},");
+    snw_json_object(json, NULL);
+    snw_json_string(json, "topic", channel->topic);
+    snw_json_string(json, "type", type_of(p, channel));
+    snw_json_int(json, "messages", (int64_t)t->messages);
+    snw_json_int(json, "lost", (int64_t)t->lost);
+    snw_json_real(json, "first", seconds(t->first_ns));
+    snw_json_real(json, "last", seconds(t->last_ns));
+    snw_json_array(json, "signals");
+    each_signal(json, channel, signal_json);
+    snw_json_end(json);
+    snw_json_end(json);
 }
 
 static void render_json(snw_text *text, const void *context) {
     const page *p = context;
     static const char *const packings[] = {"none", "lz4", "zstd"};
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, p->path);
-    snw_text_format(text,
-                    ",\"bytes\":%llu,\"finished\":%s,\"chunks\":%d,\"compression\":\"%s\","
-                    "\"messages\":%llu,\"unknown_messages\":%llu,\"first\":",
-                    (unsigned long long)p->facts.size, p->facts.finished ? "true" : "false",
-                    p->facts.chunks, packings[p->facts.compression],
-                    (unsigned long long)p->facts.messages, (unsigned long long)p->facts.unknown);
-    snw_text_json_real(text, seconds(p->facts.first_ns));
-    snw_text_format(text, ",\"last\":");
-    snw_text_json_real(text, seconds(p->facts.last_ns));
-    snw_text_format(text, ",\"topics\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", p->path);
+    snw_json_int(&json, "bytes", (int64_t)p->facts.size);
+    snw_json_bool(&json, "finished", p->facts.finished);
+    snw_json_int(&json, "chunks", p->facts.chunks);
+    snw_json_string(&json, "compression", packings[p->facts.compression]);
+    snw_json_int(&json, "messages", (int64_t)p->facts.messages);
+    snw_json_int(&json, "unknown_messages", (int64_t)p->facts.unknown);
+    snw_json_real(&json, "first", seconds(p->facts.first_ns));
+    snw_json_real(&json, "last", seconds(p->facts.last_ns));
+    snw_json_array(&json, "topics");
     for (int id = 0; id < IDS; id++)
-        json_topic(text, p, id);
-    end_list(text);
-    snw_text_format(text, ",\"lost_bytes\":%llu,\"damage\":[",
-                    (unsigned long long)p->facts.lost_bytes);
+        json_topic(&json, p, id);
+    snw_json_end(&json);
+    snw_json_int(&json, "lost_bytes", (int64_t)p->facts.lost_bytes);
+    snw_json_array(&json, "damage");
     for (int i = 0; i < p->damage.count && i < KEPT; i++) {
-        snw_text_format(text, "{\"start\":%llu,\"end\":%llu,\"text\":",
-                        (unsigned long long)p->kept[i].start, (unsigned long long)p->kept[i].end);
-        snw_text_json_string(text, p->kept[i].text);
-        snw_text_format(text, "},");
+        snw_json_object(&json, NULL);
+        snw_json_int(&json, "start", (int64_t)p->kept[i].start);
+        snw_json_int(&json, "end", (int64_t)p->kept[i].end);
+        snw_json_string(&json, "text", p->kept[i].text);
+        snw_json_end(&json);
     }
-    end_list(text);
-    snw_text_format(text, "}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 // --- the command --------------------------------------------------------------------------------
@@ -226,7 +228,7 @@ static bool is_wanted(const wanted_text *wanted, const snw_description *text) {
 static void look_for(wanted_text *wanted, const snw_mcap_message *message) {
     snw_description text;
     if (wanted->found != NULL ||
-        snw_description_decode(message->data, message->size, &text) != SNW_OK ||
+        snw_failed(snw_description_decode(message->data, message->size, &text)) ||
         !is_wanted(wanted, &text)) {
         return;
     }
@@ -239,6 +241,23 @@ static void look_for(wanted_text *wanted, const snw_mcap_message *message) {
 static void render_found(snw_text *text, const void *context) {
     const wanted_text *wanted = context;
     snw_text_add(text, wanted->found, wanted->length);
+}
+
+// for a terminal, which obeys some letters instead of showing them
+static void render_visible(snw_text *text, const void *context) {
+    const wanted_text *wanted = context;
+    const char *at = wanted->found;
+    for (size_t left = wanted->length; left > 0;) {
+        const int length = snw_printable_length(at, left);
+        const size_t step = length > 0 ? (size_t)length : 1;
+        if (length > 0 || *at == '\n' || *at == '\t') {
+            snw_text_add(text, at, step);
+        } else {
+            snw_text_format(text, "\\x%02x", (unsigned char)*at);
+        }
+        at += step;
+        left -= step;
+    }
 }
 
 static bool is_description(const page *p, int channel) {
@@ -255,15 +274,17 @@ static snw_status read_all(page *p, wanted_text *wanted, snw_why *why) {
     }
     p->facts = snw_mcap_read_facts(p->reader);
     if (status == SNW_DONE) return SNW_OK;
-    snw_why_set(why, status, p->path, "the recording cannot be read");
-    return status;
+    return snw_refuse(why, status, p->path, "the recording cannot be read", NULL);
 }
 
 static snw_status show_text(const page *p, const wanted_text *wanted, snw_why *why) {
-    if (wanted->found != NULL) return cli_print(p->io, render_found, wanted);
-    snw_why_set(why, SNW_ERR_NOT_FOUND, wanted->name, "the recording has no text of that name");
-    snw_why_fix(why, "'sinew record show FILE' lists its texts; 'cell' is that of the cell");
-    return SNW_ERR_NOT_FOUND;
+    const bool terminal = isatty(fileno(p->io->out)) == 1;
+    if (wanted->found != NULL) {
+        return cli_print(p->io, terminal ? render_visible : render_found, wanted);
+    }
+    return snw_refuse(why, SNW_ERR_NOT_FOUND, wanted->name,
+                      "the recording has no text of that name",
+                      "'sinew record show FILE' lists its texts; 'cell' is that of the cell");
 }
 
 static snw_status show(page *p, wanted_text *wanted, snw_why *why) {
@@ -283,14 +304,13 @@ static snw_status show(page *p, wanted_text *wanted, snw_why *why) {
     return SNW_ERR_CHECK;
 }
 
-snw_status run_record_show(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_record_show(const cli_values *values, cli_io *io, snw_why *why) {
     page *p = calloc(1, sizeof *p);
     topic *topics = calloc(IDS, sizeof *topics);
     if (p == NULL || topics == NULL) {
         free(p);
         free(topics);
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
     }
     p->path = cli_text(values, "file");
     p->io = io;
@@ -307,3 +327,18 @@ snw_status run_record_show(const cli_values *values, cli_io *io, snw_why *why) {
     free(p);
     return status;
 }
+
+const cli_command record_show_command = {
+    .name = "record show",
+    .group = "Recordings",
+    .summary = "Show the contents of a recording and whether it is intact.",
+    .description = "Reads the whole file and verifies the checksum of every chunk. Damaged ranges "
+                   "are reported; exit code 1 if there are any. A recording that was not finished, "
+                   "for example after a power failure, is read up to its last complete "
+                   "chunk.\n\n--json writes {file, bytes, finished, chunks, compression, messages, "
+                   "unknown_messages, first, last, topics: [{topic, type, messages, lost, first, "
+                   "last, signals: [{path, unit}]}], lost_bytes, damage: [{start, end, text}]}.",
+    .arguments = record_arguments,
+    .options = record_show_options,
+    .examples = record_show_examples,
+    .run = run_record_show};

@@ -2,149 +2,125 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "remote_command.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
+#include "command_words.h"
 #include "model_input.h"
-#include "remote.h"
-#include "remote_reply.h"
+#include "progress.h"
+#include "remote_question.h"
 #include "sinew/os/clock.h"
 #include "sinew/os/file.h"
 #include "sinew/os/signals.h"
 
-#define CELL_OPTION                                                                                \
-    {                                                                                              \
-        .name = "cell", .letter = 'c', .kind = CLI_TEXT,                                           \
-        .sentence = "Name of the running cell, when there are several."                            \
-    }
-
-const char remote_list_description[] =
-    "With value, unit and the moment at which a parameter may change: live, "
-    "standstill or load. --json writes {ok, items: [{path, value, unit, when}], "
-    "count}.";
-const char remote_set_description[] =
-    "The value is checked against range and rules, and is there whole at the next "
-    "tick. What may not change while arms move is refused.";
-const char remote_ask_description[] =
-    "It returns when the answer is there: a motion that was asked for has arrived, "
-    "or why it has not. --json writes {ok, answer}.";
-const cli_parameter remote_options[] = {CELL_OPTION, {0}};
-const cli_parameter remote_top_options[] = {
-    {.name = "once", .sentence = "One picture, then the end; the standard without a terminal."},
+static const char remote_list_description[] =
+    "Prints value, unit and when a parameter may change: live, standstill or load. --json writes "
+    "{ok, items: [{path, value, unit, when}], count}.";
+static const char remote_set_description[] =
+    "The value is checked against range and rules, and is applied completely at the next tick. "
+    "Changes that are not allowed while arms move are refused.";
+static const char remote_ask_description[] =
+    "The command returns when the answer is there: a requested motion has arrived, or why it has "
+    "not. If several cells run, 'cell stop' without --cell stops all of them; every other command "
+    "asks which one. --json writes {ok, answer}.";
+static const cli_parameter remote_options[] = {CELL_OPTION, {0}};
+static const cli_parameter remote_top_options[] = {
+    {.name = "once", .sentence = "Print once and exit; the default without a terminal."},
     {.name = "every",
      .kind = CLI_REAL,
      .low = 0.1,
      .high = 3600,
      .unit = "s",
      .standard = "1",
-     .sentence = "How often it is looked at."},
+     .sentence = "Time between two updates."},
     CELL_OPTION,
     {0}};
-const cli_parameter remote_get_arguments[] = {
+static const cli_parameter remote_get_arguments[] = {
     {.name = "path",
      .kind = CLI_TEXT,
      .need = CLI_SOME,
-     .sentence = "Of a parameter or a signal, 'law/kp[2]' or 'arm/sensed/q'."},
+     .sentence = "Path of a parameter or a signal, such as 'law/kp[2]' or 'arm/sensed/q'."},
     {0}};
-const cli_parameter remote_set_arguments[] = {
+static const cli_parameter remote_set_arguments[] = {
     {.name = "change",
      .kind = CLI_TEXT,
      .need = CLI_SOME,
-     .sentence = "PATH=VALUE: with a unit, if it has another: 'law/kp[2]=120'."},
+     .sentence = "PATH=VALUE, with a unit if it differs: 'law/kp[2]=120'."},
     {0}};
-const cli_parameter remote_list_arguments[] = {
+static const cli_parameter remote_list_arguments[] = {
     {.name = "pattern",
      .kind = CLI_TEXT,
      .standard = "**",
-     .sentence = "Of paths: * in a step, ** for any number of steps."},
+     .sentence = "Pattern of paths: * matches within a step, ** any number of steps."},
     {0}};
-const cli_parameter remote_ask_arguments[] = {
+static const cli_parameter remote_ask_arguments[] = {
     {.name = "object",
      .kind = CLI_TEXT,
      .need = CLI_REQUIRED,
+     .offer = offer_objects,
      .sentence = "A component, a drive ('arm.drive'), or 'cell' for enable, disable, acknowledge, "
-                 "stop and quit."},
-    {.name = "word", .kind = CLI_TEXT, .need = CLI_SOME, .sentence = "The words of the message."},
+                 "stop, pause, resume, pace NUMBER and quit."},
+    {.name = "word",
+     .kind = CLI_TEXT,
+     .need = CLI_SOME,
+     .offer = offer_words,
+     .offer_after = offer_arguments,
+     .sentence = "Command and its arguments."},
     {0}};
-const cli_parameter remote_tune_arguments[] = {
+static const cli_parameter remote_tune_arguments[] = {
     {.name = "component",
      .kind = CLI_TEXT,
      .need = CLI_REQUIRED,
-     .sentence = "Of the running cell."},
-    {.name = "file", .kind = CLI_FILE, .need = CLI_REQUIRED, .sentence = "Its parameters, as XML."},
+     .sentence = "Component of the running cell."},
+    {.name = "file",
+     .kind = CLI_FILE,
+     .need = CLI_REQUIRED,
+     .sentence = "File with the parameters, as XML."},
     {0}};
-const cli_example remote_save_examples[] = {
-    {"sinew tune save law law.xml", "The gains as they are now."}, {0}};
-const cli_example remote_load_examples[] = {
-    {"sinew tune load law law.xml", "All of them at the next tick."}, {0}};
-const cli_example remote_get_examples[] = {{"sinew get law/kp arm/sensed/q", "Two values."}, {0}};
-const cli_example remote_set_examples[] = {
-    {"sinew set 'law/kp[2]=120'", "The gain of one axis, at the next tick."},
-    {"sinew set law/kp=2500", "The gain of all axes, where the cell gives one for all."},
+static const cli_example remote_save_examples[] = {
+    {"sinew tune save law law.xml", "Save the current gains."}, {0}};
+static const cli_example remote_load_examples[] = {
+    {"sinew tune load law law.xml", "Load all gains at the next tick."}, {0}};
+static const cli_example remote_get_examples[] = {
+    {"sinew get law/kp arm/sensed/q", "Print two values."}, {0}};
+static const cli_example remote_set_examples[] = {
+    {"sinew set 'law/kp[2]=120'", "Set the gain of one axis at the next tick."},
+    {"sinew set law/kp=2500", "Set the gain of all axes, if the cell gives one value for all."},
     {0}};
-const cli_example remote_list_examples[] = {{"sinew list 'law/**'", "All that a component has."},
-                                            {"sinew list '**/following*' --json", "For a program."},
-                                            {0}};
-const cli_example remote_ask_examples[] = {
-    {"sinew ask move move 0 -0.5 0.8 0 0.4 0", "Goes there, and says when it has arrived."},
-    {"sinew ask cell stop", "All arms come to rest."},
+static const cli_example remote_list_examples[] = {
+    {"sinew list 'law/**'", "List everything of a component."},
+    {"sinew list '**/following*' --json", "List as JSON."},
     {0}};
-const cli_example remote_top_examples[] = {
-    {"sinew top", "Until Ctrl-C."}, {"sinew top --once --json", "For a program."}, {0}};
+static const cli_example remote_ask_examples[] = {
+    {"sinew ask move move 0 -0.5 0.8 0 0.4 0", "Move there, and report the arrival."},
+    {"sinew ask cell stop", "Stop all arms of all running cells."},
+    {"sinew ask cell stop --cell puma560", "Stop the arms of one cell."},
+    {"sinew ask cell pause", "Pause a simulated cell until 'resume'."},
+    {0}};
+static const cli_example remote_top_examples[] = {
+    {"sinew top", "Watch until Ctrl-C."}, {"sinew top --once --json", "Print once as JSON."}, {0}};
 
-// --- one question -------------------------------------------------------------------------------
-
-typedef struct question {
-    snw_setup *setup;
-    char *json;          // as it came
-    const reply *answer; // as structs
-} question;
-
-static void close_question(question *q) {
-    snw_setup_destroy(q->setup);
-    free(q->json);
-    *q = (question){0};
-}
-
-static void add_member(snw_text *text, const char *name, const char *value) {
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_string(text, value);
-}
-
-// asks; a refusal of the cell is a failure with its reason. Give it to close_question().
+// asks the cell that --cell names, or the only one
 static snw_status put(question *q, const cli_values *values, const char *request, snw_why *why) {
-    *q = (question){.setup = snw_setup_create(64 << 20)};
-    snw_status status = remote_ask(cli_text(values, "cell"), request, &q->json, why);
-    if (!snw_failed(status)) status = reply_read(q->json, q->setup, &q->answer, why);
-    if (!snw_failed(status) && !q->answer->ok) {
-        reply_why(q->answer, why);
-        status = snw_failed(why->code) ? why->code : SNW_ERR_CHECK;
-    }
-    return status;
-}
-
-static void render_line(snw_text *text, const void *context) {
-    snw_text_format(text, "%s\n", (const char *)context);
+    return question_put(q, cli_text(values, "cell"), request, why);
 }
 
 // --- get, set, list -----------------------------------------------------------------------------
 
-snw_status run_get(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_get(const cli_values *values, cli_io *io, snw_why *why) {
     int count;
     const char *const *paths = cli_texts(values, "path", &count);
     snw_status status = SNW_OK;
     for (int i = 0; i < count && !snw_failed(status); i++) {
         char request[2 * SNW_WIRE_REQUEST];
         snw_text text = snw_text_over(request, sizeof request);
-        snw_text_format(&text, "{\"command\":\"get\"");
-        add_member(&text, "path", paths[i]);
-        snw_text_format(&text, "}");
+        REQUEST(&text, "get", "path", paths[i]);
         question q;
         status = put(&q, values, request, why);
         if (!snw_failed(status)) {
             status = cli_print(io, render_line, io->json ? q.json : q.answer->value);
         }
-        close_question(&q);
+        question_close(&q);
     }
     return status;
 }
@@ -158,21 +134,17 @@ snw_status run_set(const cli_values *values, cli_io *io, snw_why *why) {
         const char *equal = strchr(changes[i], '=');
         char path[SNW_FIELD_PATH];
         if (equal == NULL || (size_t)(equal - changes[i]) >= sizeof path) {
-            snw_why_set(why, SNW_ERR_USAGE, changes[i], "this is not PATH=VALUE");
-            snw_why_fix(why, "write sinew set 'law/kp[2]=200'");
-            return SNW_ERR_USAGE;
+            return snw_refuse(why, SNW_ERR_USAGE, changes[i], "this is not PATH=VALUE",
+                              "write 'sinew set law/kp[2]=200'");
         }
         memcpy(path, changes[i], (size_t)(equal - changes[i]));
         path[equal - changes[i]] = '\0';
         char request[2 * SNW_WIRE_REQUEST];
         snw_text text = snw_text_over(request, sizeof request);
-        snw_text_format(&text, "{\"command\":\"set\"");
-        add_member(&text, "path", path);
-        add_member(&text, "value", equal + 1);
-        snw_text_format(&text, "}");
+        REQUEST(&text, "set", "path", path, "value", equal + 1);
         question q;
         status = put(&q, values, request, why);
-        close_question(&q);
+        question_close(&q);
     }
     return status;
 }
@@ -196,12 +168,10 @@ static void lines_of_items(snw_text *text, const void *context) {
     }
 }
 
-snw_status run_list(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_list(const cli_values *values, cli_io *io, snw_why *why) {
     char request[2 * SNW_WIRE_REQUEST];
     snw_text text = snw_text_over(request, sizeof request);
-    snw_text_format(&text, "{\"command\":\"list\"");
-    add_member(&text, "path", cli_text(values, "pattern"));
-    snw_text_format(&text, "}");
+    REQUEST(&text, "list", "path", cli_text(values, "pattern"));
     question q;
     snw_status status = put(&q, values, request, why);
     if (!snw_failed(status)) {
@@ -212,75 +182,101 @@ snw_status run_list(const cli_values *values, cli_io *io, snw_why *why) {
                      q.answer->count - q.answer->item_count);
         }
     }
-    close_question(&q);
+    question_close(&q);
     return status;
 }
 
 // --- ask ----------------------------------------------------------------------------------------
 
-static bool is_word_for_cell(const char *word) {
-    static const char *const words[] = {"enable", "disable", "acknowledge", "stop", "quit"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(word, words[i]) == 0) return true;
+// Writes the request of a word for the whole cell; an arm, or a pace, may stand behind it.
+static snw_status write_cell_request(snw_text *text, const char *const *words, int count,
+                                     snw_why *why) {
+    static const char *const known[] = {"enable", "disable", "acknowledge", "stop", "quit"};
+    const char *word = words[0];
+    // a pause is pace 0
+    const bool pause = strcmp(word, "pause") == 0, resume = strcmp(word, "resume") == 0;
+    if (pause || resume || (strcmp(word, "pace") == 0 && count > 1)) {
+        REQUEST(text, "pace", "value", pause ? "0" : resume ? "1" : words[1]);
+        return SNW_OK;
     }
-    return false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(word, known[i]) != 0) continue;
+        REQUEST(text, word, count > 1 ? "arm" : NULL, count > 1 ? words[1] : NULL);
+        return SNW_OK;
+    }
+    return snw_refuse(why, SNW_ERR_USAGE, word, "the cell has no such command",
+                      "use enable, disable, acknowledge, stop, pause, resume, pace NUMBER or quit");
 }
 
-snw_status run_ask(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status print_reply(const question *q, cli_io *io) {
+    const char *shown = io->json ? q->json : q->answer->answer;
+    return shown[0] != '\0' ? cli_print(io, render_line, shown) : SNW_OK;
+}
+
+// A stop is for every cell that runs, unless one is named; one that refuses keeps no other moving.
+static snw_status stop_all(const char *request, cli_io *io, snw_why *why) {
+    enum { MOST = 256 };
+    char names[MOST][SNW_NAME];
+    const int count = snw_client_running(names, MOST);
+    snw_status result = SNW_OK;
+    for (int i = 0; i < count && i < MOST; i++) {
+        question q;
+        snw_why own = {0};
+        snw_status status = question_put(&q, names[i], request, &own);
+        if (!snw_failed(status)) status = print_reply(&q, io);
+        if (!snw_failed(status)) cli_note(io, "%s: stopped", names[i]);
+        question_close(&q);
+        if (!snw_failed(status)) continue;
+        if (snw_failed(result)) cli_report(io, names[i], &own);
+        if (!snw_failed(result)) *why = own;
+        result = status;
+    }
+    return result;
+}
+
+static snw_status run_ask(const cli_values *values, cli_io *io, snw_why *why) {
     const char *object = cli_text(values, "object");
     int count;
     const char *const *words = cli_texts(values, "word", &count);
     char request[4 * SNW_WIRE_REQUEST], message[SNW_MESSAGE];
     snw_text text = snw_text_over(request, sizeof request);
     if (strcmp(object, "cell") == 0) {
-        if (!is_word_for_cell(words[0])) {
-            snw_why_set(why, SNW_ERR_USAGE, words[0], "a cell does not know this word");
-            snw_why_fix(why, "say enable, disable, acknowledge, stop or quit");
-            return SNW_ERR_USAGE;
-        }
-        snw_text_format(&text, "{\"command\":\"%s\"", words[0]);
-        if (count > 1) add_member(&text, "arm", words[1]);
-        snw_text_format(&text, "}");
+        const snw_status known = write_cell_request(&text, words, count, why);
+        if (snw_failed(known)) return known;
+        const bool stop_any = strcmp(words[0], "stop") == 0 && cli_text(values, "cell") == NULL;
+        if (stop_any && snw_client_running(NULL, 0) > 1) return stop_all(request, io, why);
     } else {
         snw_text line = snw_text_over(message, sizeof message);
         for (int i = 0; i < count; i++) {
             snw_text_format(&line, "%s%s", i > 0 ? " " : "", words[i]);
         }
-        snw_text_format(&text, "{\"command\":\"message\"");
-        add_member(&text, "object", object);
-        add_member(&text, "text", message);
-        snw_text_format(&text, "}");
+        REQUEST(&text, "message", "object", object, "text", message);
     }
     question q;
     snw_status status = put(&q, values, request, why);
-    if (!snw_failed(status)) {
-        const char *shown = io->json ? q.json : q.answer->answer;
-        if (shown[0] != '\0') status = cli_print(io, render_line, shown);
-    }
-    close_question(&q);
+    if (!snw_failed(status)) status = print_reply(&q, io);
+    question_close(&q);
     return status;
 }
 
 // --- tune ---------------------------------------------------------------------------------------
 
-snw_status run_tune_save(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_tune_save(const cli_values *values, cli_io *io, snw_why *why) {
     (void)io;
     char request[2 * SNW_WIRE_REQUEST];
     snw_text text = snw_text_over(request, sizeof request);
-    snw_text_format(&text, "{\"command\":\"save\"");
-    add_member(&text, "object", cli_text(values, "component"));
-    snw_text_format(&text, "}");
+    REQUEST(&text, "save", "object", cli_text(values, "component"));
     question q;
     snw_status status = put(&q, values, request, why);
     if (!snw_failed(status)) {
         const char *document = q.answer->document;
         status = snw_file_write(cli_text(values, "file"), document, strlen(document), why);
     }
-    close_question(&q);
+    question_close(&q);
     return status;
 }
 
-snw_status run_tune_load(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_tune_load(const cli_values *values, cli_io *io, snw_why *why) {
     (void)io;
     const char *path = cli_text(values, "file");
     snw_file_reading how = snw_file_reading_defaults();
@@ -290,18 +286,15 @@ snw_status run_tune_load(const cli_values *values, cli_io *io, snw_why *why) {
     if (snw_failed(status)) return status;
     char request[4 * SNW_WIRE_REQUEST];
     snw_text text = snw_text_over(request, sizeof request);
-    snw_text_format(&text, "{\"command\":\"load\"");
-    add_member(&text, "object", cli_text(values, "component"));
-    add_member(&text, "document", content.data);
-    snw_text_format(&text, "}");
+    REQUEST(&text, "load", "object", cli_text(values, "component"), "document", content.data);
     snw_file_free(&content);
     if (text.length > SNW_WIRE_REQUEST - 1) {
-        snw_why_set(why, SNW_ERR_TOO_LARGE, path, "the parameters are too many for one request");
-        return SNW_ERR_TOO_LARGE;
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, path,
+                          "the parameters are too many for one request", NULL);
     }
     question q;
     status = put(&q, values, request, why);
-    close_question(&q);
+    question_close(&q);
     return status;
 }
 
@@ -309,8 +302,8 @@ snw_status run_tune_load(const cli_values *values, cli_io *io, snw_why *why) {
 
 static void page_top(snw_text *text, const void *context) {
     const reply *r = context;
-    snw_text_format(text, "| arm | axes | state | stops | held back | refused | cause |\n"
-                          "|---|---:|---|---:|---:|---:|---|\n");
+    snw_text_format(text, "| arm | axes | state | stops | limited | refused | cause "
+                          "|\n|---|---:|---|---:|---:|---:|---|\n");
     for (int i = 0; i < r->arm_count; i++) {
         const reply_arm *arm = &r->arms[i];
         snw_text_format(text, "| ");
@@ -336,8 +329,8 @@ static void page_top(snw_text *text, const void *context) {
         model_cell(text, component->error != NULL ? component->error->text : "");
         snw_text_format(text, "\n");
     }
-    snw_text_format(text, "\n| stage | least us | mean us | 99.9 %% us | most us |\n"
-                          "|---|---:|---:|---:|---:|\n");
+    snw_text_format(
+        text, "\n| stage | min us | mean us | 99.9 %% us | max us |\n|---|---:|---:|---:|---:|\n");
     for (int i = 0; i < r->timing_count; i++) {
         const reply_timing *timing = &r->timing[i];
         if (timing->count == 0) continue;
@@ -352,8 +345,11 @@ static void page_top(snw_text *text, const void *context) {
 }
 
 static snw_status show_top(const cli_values *values, cli_io *io, bool clear, snw_why *why) {
+    char request[2 * SNW_WIRE_REQUEST];
+    snw_text asked = snw_text_over(request, sizeof request);
+    REQUEST(&asked, "status", NULL);
     question q;
-    snw_status status = put(&q, values, "{\"command\":\"status\"}", why);
+    snw_status status = put(&q, values, request, why);
     if (!snw_failed(status) && io->json) status = cli_print(io, render_line, q.json);
     if (!snw_failed(status) && !io->json) {
         if (clear) (void)fputs("\033[H\033[2J", io->out);
@@ -361,17 +357,24 @@ static snw_status show_top(const cli_values *values, cli_io *io, bool clear, snw
         (void)snw_real_print(q.answer->t, time);
         (void)snw_real_print(q.answer->period * 1e3, period);
         snw_text text = snw_text_over(line, sizeof line);
-        snw_text_format(&text, "%s  tick %llu  t %s s  period %s ms\n", q.answer->cell,
+        snw_text_format(&text, "%s  tick %llu  t %s s  period %s ms", q.answer->cell,
                         (unsigned long long)q.answer->tick, time, period);
+        if (q.answer->speed > 0) {
+            (void)snw_real_print(round(q.answer->speed * 100) / 100, time);
+            progress_print_roughly(q.answer->slipped, period);
+            snw_text_format(&text, "  real time x%s  slipped %s s (%llu times)", time, period,
+                            (unsigned long long)q.answer->slips);
+        }
+        snw_text_format(&text, "\n");
         status = cli_print(io, render_line, line);
         if (!snw_failed(status)) status = model_print_page(io, page_top, q.answer, why);
         (void)fflush(io->out);
     }
-    close_question(&q);
+    question_close(&q);
     return status;
 }
 
-snw_status run_top(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_top(const cli_values *values, cli_io *io, snw_why *why) {
     const bool once = cli_flag(values, "once") || io->json || !io->colour_out;
     if (once) return show_top(values, io, false, why);
     const int64_t every = (int64_t)(cli_real(values, "every") * 1e9);
@@ -388,3 +391,72 @@ snw_status run_top(const cli_values *values, cli_io *io, snw_why *why) {
     snw_signals_close(signals);
     return status;
 }
+
+const cli_command get_command = {
+    .name = "get",
+    .group = "Cells",
+    .summary = "Read values of a running cell.",
+    .description =
+        "Prints parameters of components and signals by path. --json writes {ok, value}.",
+    .arguments = remote_get_arguments,
+    .options = remote_options,
+    .examples = remote_get_examples,
+    .run = run_get};
+
+const cli_command set_command = {.name = "set",
+                                 .group = "Cells",
+                                 .summary = "Change parameters of a running cell.",
+                                 .description = remote_set_description,
+                                 .arguments = remote_set_arguments,
+                                 .options = remote_options,
+                                 .examples = remote_set_examples,
+                                 .run = run_set};
+
+const cli_command list_command = {.name = "list",
+                                  .group = "Cells",
+                                  .summary = "List parameters and signals of a running cell.",
+                                  .description = remote_list_description,
+                                  .arguments = remote_list_arguments,
+                                  .options = remote_options,
+                                  .examples = remote_list_examples,
+                                  .run = run_list};
+
+const cli_command ask_command = {.name = "ask",
+                                 .group = "Cells",
+                                 .summary =
+                                     "Send a command to a component, a drive or the running cell.",
+                                 .description = remote_ask_description,
+                                 .arguments = remote_ask_arguments,
+                                 .options = remote_options,
+                                 .examples = remote_ask_examples,
+                                 .run = run_ask};
+
+const cli_command top_command = {
+    .name = "top",
+    .group = "Cells",
+    .summary = "Watch a running cell: arms, components and the timing of the stages.",
+    .description = "--json writes {ok, cell, tick, t, period, arms, components, timing} once.",
+    .options = remote_top_options,
+    .examples = remote_top_examples,
+    .run = run_top};
+
+const cli_command tune_save_command = {
+    .name = "tune save",
+    .group = "Cells",
+    .summary = "Write the parameters of a component of a running cell to a file.",
+    .description = "The file holds what stands between <type> and </type> in a cell.",
+    .arguments = remote_tune_arguments,
+    .options = remote_options,
+    .examples = remote_save_examples,
+    .run = run_tune_save};
+
+const cli_command tune_load_command = {
+    .name = "tune load",
+    .group = "Cells",
+    .summary = "Load the parameters of a component of a running cell from a file.",
+    .description = "All parameters change at one tick, or none: parameters that may not change now "
+                   "are named. What the file omits gets its default value.",
+    .arguments = remote_tune_arguments,
+    .options = remote_options,
+    .examples = remote_load_examples,
+    .run = run_tune_load};

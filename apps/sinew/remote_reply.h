@@ -35,6 +35,25 @@ typedef struct reply_timing {
     double min_us, mean_us, p999_us, max_us;
 } reply_timing;
 
+typedef struct reply_number {
+    char name[SNW_WHY_NAME], unit[SNW_WHY_UNIT];
+    double value;
+} reply_number;
+
+typedef struct reply_reason {
+    int code;
+    char severity[16];
+    char subject[SNW_WHY_SUBJECT], rule[SNW_WHY_RULE], text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
+    reply_number *numbers;
+    int number_count;
+} reply_reason;
+
+typedef struct reply_event {
+    double t;
+    uint64_t sequence;
+    reply_reason *why;
+} reply_event;
+
 typedef struct reply {
     bool ok;
     reply_error *error;
@@ -43,14 +62,17 @@ typedef struct reply {
     reply_item *items;
     int item_count;
     int count; ///< of all that match
-    uint64_t tick, overruns;
-    double t, period;
+    uint64_t tick, overruns, slips;
+    double t, period, slipped, speed;
     reply_arm *arms;
     int arm_count;
     reply_component *components;
     int component_count;
     reply_timing *timing;
     int timing_count;
+    reply_event *events;
+    int event_count;
+    uint64_t next; ///< number of the event that will come next
 } reply;
 
 /// Reads an answer into `setup`.
@@ -59,5 +81,8 @@ SNW_NODISCARD snw_status reply_read(const char *json, snw_setup *setup, const re
 
 /// The reason of a refusal.
 void reply_why(const reply *answer, snw_why *why);
+
+/// An event as the cell has it.
+void reply_to_event(const reply_event *from, snw_event *event);
 
 #endif // SINEW_APPS_REMOTE_REPLY_H

@@ -8,10 +8,11 @@
 #include <strings.h>
 
 #include "progress.h"
+#include "sinew/model/long_name.h"
 #include "sinew/os/error.h"
 #include "sinew/os/file.h"
 
-enum { LINE = 1 << 20 }; // bytes of a line
+enum { LINE = 1 << 20 /* bytes of a line */, ROWS_UNIT = 16 };
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -30,8 +31,8 @@ typedef struct rows {
     rows_line out;
 } rows;
 
-static snw_status refuse(const rows *r, snw_status code, const char *rule, const char *text,
-                         const char *fix) {
+static snw_status refuse_row(const rows *r, snw_status code, const char *rule, const char *text,
+                             const char *fix) {
     snw_why_set(r->why, code, NULL, text);
     snw_why_rule(r->why, rule);
     snw_why_fix(r->why, fix);
@@ -40,10 +41,7 @@ static snw_status refuse(const rows *r, snw_status code, const char *rule, const
 }
 
 snw_status rows_contradiction(const char *subject, const char *text, snw_why *why) {
-    snw_why_set(why, SNW_ERR_USAGE, subject, text);
-    snw_why_rule(why, "contradiction");
-    snw_why_fix(why, "give one of them");
-    return SNW_ERR_USAGE;
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", subject, text, "give one of them");
 }
 
 snw_status rows_check(const cli_values *values, const char *subject, const char *single,
@@ -53,14 +51,13 @@ snw_status rows_check(const cli_values *values, const char *subject, const char 
     if (cli_given(values, single)) {
         char text[SNW_WHY_TEXT];
         snw_text line = snw_text_over(text, sizeof text);
-        snw_text_format(&line, "--%s and --csv are two ways to say the same", single);
+        snw_text_format(&line, "--%s and --csv exclude each other", single);
         return rows_contradiction(subject, text, why);
     }
     if (strcmp(path, "-") != 0 || strcmp(cli_text(values, "model"), "-") != 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_USAGE, subject, "the model and --csv cannot both be standard input");
-    snw_why_rule(why, "contradiction");
-    snw_why_fix(why, "put one of them into a file");
-    return SNW_ERR_USAGE;
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", subject,
+                           "the model and --csv cannot both be standard input",
+                           "put one of them into a file");
 }
 
 // --- words of a line ----------------------------------------------------------------------------
@@ -95,13 +92,13 @@ static bool has_separator(const char *line) {
 // --- the line of names --------------------------------------------------------------------------
 
 // "joint1 [deg]": the unit goes away, and says what the numbers are; "" when there is none
-static void split_unit(char *name, char unit[8]) {
+static void split_unit(char *name, char unit[ROWS_UNIT]) {
     char *bracket = strchr(name, '[');
     unit[0] = '\0';
     if (bracket == NULL) return;
     const size_t length = strcspn(bracket, "]");
-    snw_copy_text(unit, 8, "?");
-    if (length < 7 && bracket[length] == ']') {
+    snw_copy_text(unit, ROWS_UNIT, "?");
+    if (length < ROWS_UNIT - 1 && bracket[length] == ']') {
         memcpy(unit, bracket, length + 1);
         unit[length + 1] = '\0';
     }
@@ -111,19 +108,39 @@ static void split_unit(char *name, char unit[8]) {
     *bracket = '\0';
 }
 
+// "[rad]" of a coordinate, "[rad/s]" of "qd/elbow", "[rad/s^2]" of "qdd/elbow"
+static bool is_unit(const char *unit, const char *base, const char *column) {
+    const size_t length = strlen(base);
+    const bool rate = strncmp(column, "qd/", 3) == 0, change = strncmp(column, "qdd/", 4) == 0;
+    if (unit[0] != '[' || strncmp(unit + 1, base, length) != 0) return false;
+    // that it is per second may be left out
+    if (strcmp(unit + 1 + length, "]") == 0) return true;
+    return (rate || change) && strcmp(unit + 1 + length, rate ? "/s]" : "/s^2]") == 0;
+}
+
+// times and efforts have one unit each, which says nothing new
+static bool is_plain_unit(const char *unit, const char *column) {
+    const bool effort = strcmp(unit, "[N]") == 0 || strcmp(unit, "[N m]") == 0;
+    if (strncmp(column, "tau/", 4) == 0) return effort;
+    return strcmp(column, "t") == 0 && strcmp(unit, "[s]") == 0;
+}
+
 // a unit that is written down counts more than --deg
 static snw_status take_unit(rows *r, int index, const char *unit) {
+    char column[MODEL_COORDINATE];
+    r->task->name(r->task->context, index, column);
     const bool angle = r->task->is_angle(r->task->context, index);
-    const bool degrees = strcmp(unit, "[deg]") == 0, radians = strcmp(unit, "[rad]") == 0;
-    const bool metres = strcmp(unit, "[m]") == 0;
-    if (unit[0] == '\0') return SNW_OK;
+    const bool degrees = is_unit(unit, "deg", column), radians = is_unit(unit, "rad", column);
+    const bool metres = is_unit(unit, "m", column);
+    if (unit[0] == '\0' || is_plain_unit(unit, column)) return SNW_OK;
     if (!degrees && !radians && !metres) {
-        return refuse(r, SNW_ERR_UNIT, "unit", "a column has a unit that is not known",
-                      "units are [rad], [deg] and [m]");
+        return refuse_row(r, SNW_ERR_UNIT, "unit", "a column has a unit that is not known",
+                          "units are [rad], [deg] and [m], with /s or /s^2 for rates");
     }
     if (metres == angle) {
-        return refuse(r, SNW_ERR_UNIT, "unit", "a column has a unit that its numbers cannot have",
-                      "angles are in [rad] or [deg], ways in [m]");
+        return refuse_row(r, SNW_ERR_UNIT, "unit",
+                          "a column has a unit that does not fit its quantity",
+                          "angles are in [rad] or [deg], lengths in [m]");
     }
     r->factor[index] = degrees ? DEGREE : 1;
     return SNW_OK;
@@ -150,10 +167,11 @@ static snw_status unknown_column(const rows *r, const char *name) {
     }
     free(names);
     free(known);
-    return refuse(r, SNW_ERR_UNKNOWN_NAME, "unknown-column", text, fix);
+    return refuse_row(r, SNW_ERR_UNKNOWN_NAME, "unknown-column", text, fix);
 }
 
-static int number_of(const rows_task *task, const char *name) {
+// the number of the column of a name; -1 for none
+static int find_column(const rows_task *task, const char *name) {
     for (int i = 0; i < task->count; i++) {
         char known[MODEL_COORDINATE];
         task->name(task->context, i, known);
@@ -162,16 +180,37 @@ static int number_of(const rows_task *task, const char *name) {
     return -1;
 }
 
+// A name that the model had to shorten is found by the whole of it too, behind "qd/" and before
+// ".qx" as well as alone. Which '/' and '.' are of the name itself is tried out.
+static int number_of(const rows_task *task, const char *name) {
+    const size_t length = strlen(name);
+    int found = find_column(task, name);
+    if (length < SNW_NAME) return found;
+    const char *slash = strchr(name, '/'), *dot = strrchr(name, '.');
+    const char *starts[] = {name, slash != NULL ? slash + 1 : NULL};
+    const char *ends[] = {name + length, dot};
+    for (int i = 0; i < 4 && found < 0; i++) {
+        const char *start = starts[i / 2], *end = ends[i % 2];
+        if (start == NULL || end == NULL || end - start < SNW_NAME) continue;
+        char shortened[SNW_NAME], whole[2 * SNW_NAME];
+        snw_shorten_name(start, (size_t)(end - start), shortened);
+        snw_text text = snw_text_over(whole, sizeof whole);
+        snw_text_format(&text, "%.*s%s%s", (int)(start - name), name, shortened, end);
+        if (!snw_text_is_cut(&text)) found = find_column(task, whole);
+    }
+    return found;
+}
+
 static snw_status twice(const rows *r) {
     char text[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "a %s has two columns", r->task->item);
-    return refuse(r, SNW_ERR_DUPLICATE, "column-twice", text, "keep one of them");
+    return refuse_row(r, SNW_ERR_DUPLICATE, "column-twice", text, "keep one of them");
 }
 
 static snw_status read_names(rows *r) {
     const rows_task *task = r->task;
-    char *at = r->line, *cell, unit[8];
+    char *at = r->line, *cell, unit[ROWS_UNIT];
     const bool by_blanks = !has_separator(r->line);
     int count = 0;
     while (next_cell(&at, by_blanks, &cell)) {
@@ -189,7 +228,7 @@ static snw_status read_names(rows *r) {
     char text[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "the line of names leaves out %ss", task->item);
-    return refuse(r, SNW_ERR_SIZE, "wrong-count", text, task->list);
+    return refuse_row(r, SNW_ERR_SIZE, "wrong-count", text, task->list);
 }
 
 // a line of names begins with what is no number
@@ -214,8 +253,9 @@ static snw_status read_row(rows *r) {
         const snw_status status = snw_real_parse(cell, strlen(cell), &value, NULL);
         if (snw_failed(status)) {
             snw_text line = snw_text_over(text, sizeof text);
-            snw_text_format(&line, "'%.32s' in column %d is no finite number", cell, count + 1);
-            return refuse(r, SNW_ERR_SYNTAX, "number", text, "write decimal numbers like -0.25");
+            snw_text_format(&line, "'%.32s' in column %d is not a finite number", cell, count + 1);
+            return refuse_row(r, SNW_ERR_SYNTAX, "number", text,
+                              "write decimal numbers like -0.25");
         }
         if (count >= task->count) continue;
         const int index = r->column[count];
@@ -225,7 +265,7 @@ static snw_status read_row(rows *r) {
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "the line has %d number%s, %s has %d %s%s", count, count == 1 ? "" : "s",
                     task->owner, task->count, task->item, task->count == 1 ? "" : "s");
-    return refuse(r, SNW_ERR_SYNTAX, "wrong-count", text, task->list);
+    return refuse_row(r, SNW_ERR_SYNTAX, "wrong-count", text, task->list);
 }
 
 // output that is lost ends the rows, and is told by the caller of the command
@@ -261,17 +301,36 @@ static void tell(const rows *r, progress *bar) {
     progress_tell(bar, r->done, part);
 }
 
+// The next line without its end; SNW_DONE behind the last. Letter by letter: what a user types is
+// answered line by line, and a zero byte, which ends a text in C, is seen where it stands.
+static snw_status read_line(rows *r) {
+    size_t length = 0;
+    r->number++;
+    for (;;) {
+        const int c = getc_unlocked(r->in);
+        if (c == '\n' || c == EOF) {
+            r->line[length] = '\0';
+            return c == EOF && length == 0 ? SNW_DONE : SNW_OK;
+        }
+        if (c == '\0') {
+            return refuse_row(r, SNW_ERR_SYNTAX, "line", "the line contains a zero byte",
+                              "give a text file with one row per line");
+        }
+        if (length + 1 == LINE) {
+            return refuse_row(r, SNW_ERR_TOO_LARGE, "line", "the line is longer than 1 MiB",
+                              "write one row per line");
+        }
+        r->line[length++] = (char)c;
+    }
+}
+
 static snw_status do_lines(rows *r, progress *bar) {
     bool may_name = true;
     errno = 0;
-    while (fgets(r->line, LINE, r->in) != NULL) {
-        r->number++;
-        const size_t length = strlen(r->line);
-        if (length + 1 == LINE) {
-            return refuse(r, SNW_ERR_TOO_LARGE, "line", "the line is too long", "one row per line");
-        }
-        if (length > 0 && r->line[length - 1] == '\n') r->line[length - 1] = '\0';
-        const snw_status status = do_line(r, may_name);
+    for (;;) {
+        snw_status status = read_line(r);
+        if (status == SNW_DONE || ferror(r->in)) break;
+        if (!snw_failed(status)) status = do_line(r, may_name);
         if (snw_failed(status)) return model_status(status);
         if (status == SNW_OK) may_name = false;
         if (r->io->lost != 0) return SNW_OK;
@@ -291,9 +350,8 @@ static snw_status open_rows(rows *r, const char *path) {
     }
     r->name = path;
     if (snw_file_is_directory(path)) {
-        snw_why_set(r->why, SNW_ERR_ARGUMENT, path, "this is a directory");
-        snw_why_fix(r->why, "name a file in it");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(r->why, SNW_ERR_ARGUMENT, path, "this is a directory",
+                          "name a file in it");
     }
     errno = 0;
     r->in = fopen(path, "r");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "rt_command.h"
+#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,43 +11,42 @@
 #include "sinew/exec/stats.h"
 #include "sinew/os.h"
 
-const char rt_check_description[] =
-    "A thread that only wakes up, with the priority and processor that are asked "
-    "for. What it finds is about the machine and its load, not about sinew.\n\n"
-    "--json writes {cycles, priority, memory_locked, skipped, min_us, mean_us, "
-    "p50_us, p99_us, p999_us, max_us, histogram: [[us, count]], advice}.";
-const cli_parameter rt_check_options[] = {
+static const char rt_check_description[] =
+    "Runs a thread that only wakes up, with the given priority and processor. The result describes "
+    "the machine and its load, not sinew.\n\n--json writes {cycles, priority, memory_locked, "
+    "skipped, min_us, mean_us, p50_us, p99_us, p999_us, max_us, histogram: [[us, count]], advice}.";
+static const cli_parameter rt_check_options[] = {
     {.name = "for",
      .kind = CLI_REAL,
      .low = 0.1,
      .high = 1e6,
      .unit = "s",
      .standard = "10",
-     .sentence = "How long it is measured."},
+     .sentence = "Duration of the measurement."},
     {.name = "period",
      .kind = CLI_REAL,
      .low = 1e-4,
      .high = 1,
      .unit = "s",
      .standard = "0.001",
-     .sentence = "Of the loop."},
+     .sentence = "Period of the loop."},
     {.name = "priority",
      .kind = CLI_INT,
      .low = 0,
      .high = 99,
      .standard = "80",
-     .sentence = "SCHED_FIFO; 0 is an ordinary thread."},
+     .sentence = "SCHED_FIFO priority; 0 means an ordinary thread."},
     {.name = "cpu",
      .kind = CLI_INT,
      .low = -1,
      .high = 63,
      .standard = "-1",
-     .sentence = "The processor that it is bound to; -1 for any."},
+     .sentence = "Processor to run on; -1 means any."},
     {0},
 };
-const cli_example rt_check_examples[] = {
-    {"sinew rt check", "Ten seconds at 1 kHz, a histogram, and advice."},
-    {"sinew rt check --for 600 --cpu 3 --json", "An isolated processor, for a program."},
+static const cli_example rt_check_examples[] = {
+    {"sinew rt check", "Measure ten seconds at 1 kHz; print a histogram and advice."},
+    {"sinew rt check --for 600 --cpu 3 --json", "Measure an isolated processor; print JSON."},
     {0},
 };
 
@@ -135,37 +134,33 @@ static void take_advice(verdict *v) {
 static void json_verdict(snw_text *text, const void *context) {
     const verdict *v = context;
     const snw_timing *t = &v->p->lateness;
-    snw_text_format(text, "{\"cycles\":%llu,\"priority\":%d,\"memory_locked\":%s,\"skipped\":%lld",
-                    (unsigned long long)t->count, v->priority, v->locked ? "true" : "false",
-                    (long long)v->p->skipped);
-    const struct {
-        const char *name;
-        double ns;
-    } numbers[] = {{"min_us", (double)t->least_ns},
-                   {"mean_us", snw_timing_mean_ns(t)},
-                   {"p50_us", (double)snw_timing_quantile_ns(t, 0.5)},
-                   {"p99_us", (double)snw_timing_quantile_ns(t, 0.99)},
-                   {"p999_us", (double)snw_timing_quantile_ns(t, 0.999)},
-                   {"max_us", (double)t->most_ns}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        snw_text_format(text, ",\"%s\":", numbers[i].name);
-        snw_text_json_real(text, numbers[i].ns / 1e3);
-    }
-    snw_text_format(text, ",\"histogram\":[");
-    bool first = true;
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_int(&json, "cycles", (int64_t)t->count);
+    snw_json_int(&json, "priority", v->priority);
+    snw_json_bool(&json, "memory_locked", v->locked);
+    snw_json_int(&json, "skipped", v->p->skipped);
+    snw_json_real(&json, "min_us", (double)t->least_ns / 1e3);
+    snw_json_real(&json, "mean_us", snw_timing_mean_ns(t) / 1e3);
+    snw_json_real(&json, "p50_us", (double)snw_timing_quantile_ns(t, 0.5) / 1e3);
+    snw_json_real(&json, "p99_us", (double)snw_timing_quantile_ns(t, 0.99) / 1e3);
+    snw_json_real(&json, "p999_us", (double)snw_timing_quantile_ns(t, 0.999) / 1e3);
+    snw_json_real(&json, "max_us", (double)t->most_ns / 1e3);
+    snw_json_array(&json, "histogram");
     for (int i = 0; i < SNW_TIMING_BUCKETS; i++) {
         if (t->buckets[i] == 0) continue;
-        snw_text_format(text, "%s[", first ? "" : ",");
-        snw_text_json_real(text, (double)snw_timing_bucket_ns(i) / 1e3);
-        snw_text_format(text, ",%llu]", (unsigned long long)t->buckets[i]);
-        first = false;
+        snw_json_array(&json, NULL);
+        snw_json_real(&json, NULL, (double)snw_timing_bucket_ns(i) / 1e3);
+        snw_json_int(&json, NULL, (int64_t)t->buckets[i]);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "],\"advice\":[");
+    snw_json_end(&json);
+    snw_json_array(&json, "advice");
     for (int i = 0; i < v->check_count; i++) {
-        snw_text_format(text, "%s", i > 0 ? "," : "");
-        snw_text_json_string(text, v->checks[i].fix);
+        snw_json_string(&json, NULL, v->checks[i].fix);
     }
-    snw_text_format(text, "]}\n");
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void page_verdict(snw_text *text, const void *context) {
@@ -191,7 +186,7 @@ static void page_verdict(snw_text *text, const void *context) {
 
 static void tell(const verdict *v, cli_io *io) {
     const snw_timing *t = &v->p->lateness;
-    cli_note(io, "median %lld us, 99.9 %% %lld us, most %lld us; %lld periods missed",
+    cli_note(io, "median %lld us, 99.9 %% %lld us, max %lld us; %lld periods missed",
              (long long)(snw_timing_quantile_ns(t, 0.5) / 1000),
              (long long)(snw_timing_quantile_ns(t, 0.999) / 1000), (long long)(t->most_ns / 1000),
              (long long)v->p->skipped);
@@ -202,7 +197,7 @@ static void tell(const verdict *v, cli_io *io) {
     }
 }
 
-snw_status run_rt_check(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_rt_check(const cli_values *values, cli_io *io, snw_why *why) {
     probe *p = calloc(1, sizeof *p);
     verdict *v = calloc(1, sizeof *v);
     snw_status status = p == NULL || v == NULL ? SNW_ERR_MEMORY : SNW_OK;
@@ -225,3 +220,12 @@ snw_status run_rt_check(const cli_values *values, cli_io *io, snw_why *why) {
     free(v);
     return status;
 }
+
+const cli_command rt_check_command = {
+    .name = "rt check",
+    .group = "Cells",
+    .summary = "Measure how late a loop wakes up on this machine, and give advice.",
+    .description = rt_check_description,
+    .options = rt_check_options,
+    .examples = rt_check_examples,
+    .run = run_rt_check};

@@ -6,402 +6,333 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run_job.h"
-#include "sinew/os/signals.h"
+#include "model_input.h"
+#include "progress.h"
+#include "sinew/server.h"
 
-const char run_description[] =
-    "Makes the loop that the cell describes, enables its arms and runs it until the time is "
-    "over or Ctrl-C; then the arms come to rest in good order. While it runs, 'sinew get', "
-    "'set', 'list', 'ask' and 'top' reach it through a socket that only this user can open. "
-    "With --virtual two runs of the same cell are equal in every bit.\n\n"
-    "In real time it also serves the operator station: open the address that it prints in a "
-    "browser. The part behind # says who you are; whoever has it may move the arms. Other "
-    "machines reach it only with --address, and then only with TLS and tokens.\n\n"
-    "Without real-time rights it runs too, and says what is missing. At the end it tells how "
-    "well each arm followed, what was held back or stopped, and how long the stages took. "
-    "--json writes {cell, clock, ticks, seconds, overruns, skipped, arms: [{name, state, "
-    "cause, rms, worst, stops, clamps, q}], threads, record}.";
+static const char run_description[] =
+    "Builds the loop that the cell describes, enables its arms and runs it until the time is over "
+    "or Ctrl-C; then the arms come to rest. While it runs, 'sinew get', 'set', 'list', 'ask' and "
+    "'top' reach it through a socket that only this user can open. With --virtual two runs of the "
+    "same cell are equal in every bit.\n\nIn real time it also serves the operator station: open "
+    "the address that it prints in a browser. The part behind # is an access token; whoever has it "
+    "may move the arms. Other machines reach it only with --address, and then only with TLS and "
+    "tokens.\n\nWithout real-time privileges it runs too, and says what is missing. At the end it "
+    "reports how well each arm followed, what was limited or stopped, and the timing of the "
+    "stages. --json writes {cell, clock, ticks, seconds, overruns, skipped, slips, slipped, arms: "
+    "[{name, state, cause, rms, worst, stops, clamps, q, base}], threads, record}; base is the "
+    "position and the quaternion x y z w of a base that floats. A run that ends with an arm "
+    "stopped by a fault, or with a base that falls, ends with the exit code of that fault.";
 const cli_parameter cell_arguments[] = {
     {.name = "cell",
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The cell: a file, or the name of one that comes with sinew."},
+     .sentence = "Cell: a file, or the name of one that comes with sinew."},
     {0},
 };
-const cli_parameter run_arguments[] = {
+static const cli_parameter run_arguments[] = {
     {.name = "cell",
      .kind = CLI_FILE,
-     .sentence = "The cell: a file, or the name of one that comes with sinew; or a robot (URDF, "
-                 "xacro, ...), which is simulated. The page opens one when it is left out."},
+     .sentence = "Cell: a file, or the name of one that comes with sinew; or a robot (URDF, xacro, "
+                 "...), which is simulated. If omitted, open one on the page."},
     {0},
 };
-const cli_parameter run_options[] = {
-    {.name = "virtual", .sentence = "As fast as it can, the same every time; 10 s unless --for."},
-    {.name = "real", .sentence = "By the clock of the machine, which is the standard."},
+static const char *const late_choices[] = {"slip", "stop", NULL};
+static const cli_parameter run_options[] = {
+    {.name = "virtual",
+     .sentence = "Run as fast as possible and reproducibly; 10 s unless --for is given."},
+    {.name = "real", .sentence = "Run in real time, which is the default."},
     {.name = "for",
      .kind = CLI_REAL,
      .low = 0,
      .high = 1e9,
      .unit = "s",
-     .sentence = "How long; until Ctrl-C when it is left out."},
+     .sentence = "Duration of the run; until Ctrl-C if omitted."},
     {.name = "pace",
      .kind = CLI_REAL,
      .low = 1e-3,
      .high = 1e6,
-     .sentence = "With --virtual: so many times real time at most."},
+     .sentence = "Largest speed with --virtual, as a multiple of real time."},
+    {.name = "late",
+     .kind = CLI_CHOICE,
+     .choices = late_choices,
+     .sentence = "When the machine is too busy: slip (simulated time waits, nothing stops), or "
+                 "stop (time follows the clock, too much lateness stops the arms). Default: slip "
+                 "if all drives are simulated, otherwise stop."},
     {.name = "record",
      .letter = 'r',
      .kind = CLI_FILE,
-     .sentence = "The file to record to, .mcap; a name that is taken gets a number."},
+     .sentence = "Record to this file, .mcap; a number is added if it exists."},
     {.name = "set",
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "PATH=VALUE: a parameter to be changed before it begins; may be repeated."},
-    {.name = "sim", .sentence = "Touch no hardware, whatever the cell says."},
-    {.name = "kinematic", .sentence = "Arms without mass, which are where they are told to be."},
-    {.name = "idle", .sentence = "Do not enable the arms: that is left to 'sinew ask'."},
-    {.name = "headless", .sentence = "Only the local socket, no page."},
-    {.name = "no-page", .sentence = "The same as --headless."},
+     .sentence = "PATH=VALUE: set a parameter before the run; may be repeated."},
+    {.name = "sim", .sentence = "Use no hardware, whatever the cell says."},
+    {.name = "kinematic", .sentence = "Kinematic simulation: joints follow commands exactly."},
+    {.name = "fixed-base",
+     .sentence = "Hold the base of a robot, which is the default unless it has wheels or legs."},
+    {.name = "floating",
+     .sentence = "Let the base of a robot float, carried by a simulated stand: contact with the "
+                 "ground is not simulated. Default for robots with wheels or legs."},
+    {.name = "no-support",
+     .sentence = "Leave out the stand under a floating base: the robot falls freely."},
+    {.name = "idle", .sentence = "Do not enable the arms; use 'sinew ask cell enable'."},
+    {.name = "headless", .sentence = "Serve the local socket only, no page."},
+    {.name = "no-page", .sentence = "Same as --headless."},
     {.name = "port",
      .kind = CLI_INT,
      .low = 0,
      .high = 65535,
-     .sentence = "Of the page: 8190 or the next that is free when it is left out; 0 for any. With "
-                 "--virtual there is a page only when it is given."},
+     .sentence = "Port of the page: 8190 or the next free one if omitted; 0 means any. With "
+                 "--virtual the page is served only if this is given."},
     {.name = "address",
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "Where the page is served, such as 192.168.1.5; this machine only when it is left "
-                 "out. May be repeated."},
+     .sentence = "Address at which the page is served, such as 192.168.1.5; this machine only if "
+                 "omitted. May be repeated."},
     {.name = "host-name",
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "A name by which browsers may call this machine; may be repeated."},
+     .sentence = "Host name by which browsers may reach this machine; may be repeated."},
     {.name = "allow-origin",
      .kind = CLI_TEXT,
      .need = CLI_REPEATED,
-     .sentence = "Another site whose pages may talk to this cell, such as https://app.example.org; "
-                 "may be repeated."},
-    {.name = "tls-cert", .kind = CLI_FILE, .sentence = "The certificate of the page, PEM."},
-    {.name = "tls-key", .kind = CLI_FILE, .sentence = "Its key, PEM."},
+     .sentence = "Other site whose pages may connect to this cell, such as "
+                 "https://app.example.org; may be repeated."},
+    {.name = "tls-cert", .kind = CLI_FILE, .sentence = "TLS certificate of the page, PEM."},
+    {.name = "tls-key", .kind = CLI_FILE, .sentence = "TLS key of the page, PEM."},
     {.name = "tokens",
      .kind = CLI_FILE,
-     .sentence = "Who else may come: a file that 'sinew token' writes."},
+     .sentence = "File of access tokens, made by 'sinew token add'."},
     {.name = "page",
      .kind = CLI_FILE,
-     .sentence = "Folder of the page; that which comes with sinew when it is left out."},
+     .sentence = "Folder of the page; the one that comes with sinew if omitted."},
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example run_examples[] = {
-    {"sinew run puma560 --virtual --for 10", "Ten seconds, as fast as it can."},
-    {"sinew run puma560 --record run.mcap", "In real time until Ctrl-C, with all signals."},
-    {"sinew run arm.urdf", "A bare robot: simulated, with the page."},
-    {"sinew run my.cell.xml --set 'law/kp[2]=200' --json", "A summary for a program."},
+static const cli_example run_examples[] = {
+    {"sinew run puma560 --virtual --for 10", "Simulate ten seconds as fast as possible."},
+    {"sinew run puma560 --record run.mcap",
+     "Run in real time until Ctrl-C and record all signals."},
+    {"sinew run arm.urdf", "Simulate a robot model, with the page."},
+    {"sinew run my.cell.xml --set 'law/kp[2]=200' --json", "Print a summary as JSON."},
     {0},
 };
 
-snw_status run_refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                      const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_fix(why, fix);
-    return code;
-}
+// --- what is wanted -----------------------------------------------------------------------------
 
-const snw_loop *run_loop_of(const snw_cell *cell) {
-    return cell->control.type == &snw_loop_type ? cell->control.block : NULL;
-}
-
-// --- in the loop --------------------------------------------------------------------------------
-
-static void track(run_tracking *tracking, const snw_arm *arm) {
-    if (!arm->follows || arm->target.mode != SNW_AXIS_POSITION) return;
-    for (int i = 0; i < arm->count; i++) {
-        const double error = fabs(arm->target.q[i] - arm->estimate.q[i]);
-        if (error > tracking->worst) tracking->worst = error;
-        tracking->squares += error * error;
-        tracking->samples++;
+static snw_status read_page(const cli_values *values, snw_server_config *config, snw_why *why) {
+    *config = snw_server_defaults();
+    config->addresses = cli_texts(values, "address", &config->address_count);
+    config->names = cli_texts(values, "host-name", &config->name_count);
+    config->origins = cli_texts(values, "allow-origin", &config->origin_count);
+    if (cli_given(values, "port")) {
+        config->port = (int)cli_int(values, "port");
+        config->port_tries = 1;
     }
+    config->certificate = cli_text(values, "tls-cert");
+    config->key = cli_text(values, "tls-key");
+    config->tokens = cli_text(values, "tokens");
+    config->page = cli_text(values, "page");
+    if ((config->certificate == NULL) == (config->key == NULL)) return SNW_OK;
+    return snw_refuse(why, SNW_ERR_USAGE, NULL, "--tls-cert and --tls-key belong together",
+                      "give both, or neither");
 }
 
-static void observe(void *context, const snw_tick *tick, const snw_event *events, int count) {
-    run_job *j = context;
-    for (int i = 0; i < snw_exec_arm_count(j->exec); i++) {
-        track(&j->tracking[i], snw_exec_arm(j->exec, i));
-    }
-    run_record_tick(j, tick, events, count);
+// what goes on beside the run, for the person at the terminal
+typedef struct watcher {
+    cli_io *io;
+    progress bar;
+    int64_t duration_ns;
+    bool is_open; // the cell that was named has been opened
+} watcher;
+
+static void write_note(void *context, snw_severity severity, const char *sentence) {
+    const watcher *w = context;
+    if (severity == SNW_INFO && w->io->verbose == 0) return;
+    cli_note(w->io, "%s", sentence);
 }
 
-// --- beside it ----------------------------------------------------------------------------------
-
-// Acknowledges and enables each arm once, as a person would from 'sinew ask': what the drives
-// report decides when it may be.
-static void enable_arms(run_job *j) {
-    for (int i = 0; i < snw_exec_arm_count(j->exec); i++) {
-        if (j->enabled[i]) continue;
-        char path[2 * SNW_NAME], state[64];
-        snw_text text = snw_text_over(path, sizeof path);
-        snw_text_format(&text, "%s/guard/state", snw_exec_arm(j->exec, i)->name);
-        if (snw_failed(snw_exec_get(j->exec, path, state, sizeof state, NULL))) continue;
-        j->enabled[i] = strcmp(state, "enabled") == 0;
-        const bool disabled = strcmp(state, "disabled") == 0;
-        if (j->enabled[i]) continue;
-        SNW_IGNORE(
-            snw_exec_request(j->exec, i, disabled ? SNW_REQUEST_ENABLE : SNW_REQUEST_ACKNOWLEDGE));
-    }
+// findings of one kind are folded, as 'model check' does
+static void write_findings(void *context, const snw_diags *diags) {
+    const watcher *w = context;
+    snw_why first; // the error that ends the command, unless a client has asked for another cell
+    model_tell(diags, w->io, w->is_open ? NULL : &first);
 }
 
-// a recording that breaks says so when it does, once for each reason
-static void tell_trouble(run_job *j) {
-    if (j->recorder == NULL) return;
-    const snw_recorder_report report = snw_recorder_get(j->recorder);
-    if (report.why.code == j->trouble) return;
-    j->trouble = report.why.code;
-    char sentence[1024];
-    (void)snw_why_sentence(&report.why, sentence, sizeof sentence);
-    if (report.why.code != SNW_OK) cli_note(j->io, "recording: %s", sentence);
+static void show_progress(void *context, snw_station *station) {
+    watcher *w = context;
+    if (!progress_wanted(&w->bar)) return;
+    const int64_t t = snw_station_time_ns(station);
+    const double part = w->duration_ns > 0 ? (double)t / (double)w->duration_ns : -1;
+    progress_tell(&w->bar, t / 1000000000, part);
 }
 
-static bool serve(snw_exec *exec, void *context) {
-    run_job *j = context;
-    if (!j->idle) enable_arms(j);
-    const int64_t t = snw_exec_time_ns(exec);
-    const bool goes_on = run_page_serve(j);
-    if (j->recorder != NULL && !j->threaded) SNW_IGNORE(snw_recorder_pump(j->recorder, t));
-    tell_trouble(j);
-    run_boxes_serve(j);
-    if (progress_wanted(&j->bar)) {
-        const double part = j->duration_ns > 0 ? (double)t / (double)j->duration_ns : -1;
-        progress_tell(&j->bar, t / 1000000000, part);
-    }
-    return goes_on && !j->remote.quit && !j->has_next;
+static snw_station_options options_of(const snw_registry *registry, const cli_values *values,
+                                      watcher *w) {
+    const bool virtual = cli_flag(values, "virtual");
+    const double seconds = cli_given(values, "for") ? cli_real(values, "for") : virtual ? 10 : -1;
+    const bool headless = cli_flag(values, "headless") || cli_flag(values, "no-page");
+    snw_station_options o = snw_station_defaults();
+    o.cell = cli_text(values, "cell");
+    o.registry = registry;
+    o.real = !virtual;
+    o.simulate_all = cli_flag(values, "sim");
+    o.kinematic = cli_flag(values, "kinematic");
+    o.idle = cli_flag(values, "idle");
+    o.signals = true;
+    o.duration_ns = w->duration_ns = (int64_t)llround(seconds * 1e9);
+    if (cli_given(values, "pace")) o.pace = cli_real(values, "pace");
+    const char *late = cli_text(values, "late");
+    if (late != NULL) o.late = strcmp(late, "slip") == 0 ? SNW_LATE_SLIP : SNW_LATE_STOP;
+    o.page = !headless && (o.real || cli_given(values, "port"));
+    o.socket = "";
+    o.record = cli_text(values, "record");
+    o.boxes = o.real && o.page;
+    o.checker = "/proc/self/exe"; // `sinew cell check` and `sinew model check`
+    o.note = write_note;
+    o.findings = write_findings;
+    o.beat = show_progress;
+    o.note_context = o.findings_context = o.beat_context = w;
+    return o;
 }
 
-// --- set-up -------------------------------------------------------------------------------------
-
-static snw_status open_loop(run_job *j, snw_why *why) {
-    const snw_cell *cell = j->input.cell;
-    if (run_loop_of(cell) == NULL) {
-        return run_refuse(why, SNW_ERR_CHECK, j->input.path, "nothing moves this cell",
-                          "give it <control><loop>...</loop></control>, see docs/exec.md");
-    }
-    snw_exec_options options = snw_exec_defaults();
-    options.registry = j->registry;
-    options.simulate_all = cli_flag(j->values, "sim");
-    j->input.diags.count = j->input.diags.errors = 0;
-    const snw_status status =
-        snw_exec_open(&j->exec, cell, &j->input.system, &options, &j->input.diags);
-    model_tell(&j->input.diags, j->io, why);
-    if (snw_failed(status) && why->code == SNW_OK) snw_why_set(why, status, j->input.path, NULL);
-    return status;
-}
-
-static snw_status set_all(run_job *j, snw_why *why) {
+// --set PATH=VALUE, before the first tick
+static snw_status set_all(snw_station *station, const cli_values *values, snw_why *why) {
     int count;
-    const char *const *words = cli_texts(j->values, "set", &count);
+    const char *const *words = cli_texts(values, "set", &count);
     for (int i = 0; i < count; i++) {
         const char *equal = strchr(words[i], '=');
         char path[SNW_FIELD_PATH];
         if (equal == NULL || (size_t)(equal - words[i]) >= sizeof path) {
-            return run_refuse(why, SNW_ERR_USAGE, words[i], "this is not PATH=VALUE",
+            return snw_refuse(why, SNW_ERR_USAGE, words[i], "this is not PATH=VALUE",
                               "write --set 'law/kp[2]=200'");
         }
         memcpy(path, words[i], (size_t)(equal - words[i]));
         path[equal - words[i]] = '\0';
-        const snw_status status = snw_exec_set(j->exec, path, equal + 1, why);
+        const snw_status status = snw_station_set(station, path, equal + 1, why);
         if (snw_failed(status)) return status;
-        run_record_change(j, path, equal + 1, snw_exec_next(j->exec));
     }
     return SNW_OK;
 }
 
 // --- the run ------------------------------------------------------------------------------------
 
-static snw_status tell(run_job *j, const snw_run_report *report, snw_status status, snw_why *why) {
-    // arms come to rest while the recorder still looks
-    snw_recorder_report recording = {0};
-    const bool recorded = j->recorder != NULL;
-    const run_summary summary = {.cell = j->input.cell->name,
-                                 .exec = j->exec,
-                                 .real = j->real,
-                                 .tracking = j->tracking,
-                                 .report = report,
-                                 .recorded = recorded,
-                                 .recording = &recording};
-    const bool ran = !snw_failed(status);
-    if (recorded) {
-        const snw_status closed = run_record_close(j, &recording, why);
-        if (!snw_failed(status)) status = closed;
-    }
-    // a run that another one follows is not the end
-    if (!ran || j->has_next) return status;
-    const snw_status told = run_tell(&summary, j->io, snw_failed(status) ? NULL : why);
+static void tell_address(const snw_station *station, cli_io *io) {
+    char address[256];
+    // of one that is read by a program, nothing but the answer stands on standard output
+    FILE *out = io->json ? io->err : io->out;
+    if (snw_station_address(station, address, sizeof address) == 0 || io->quiet) return;
+    (void)fprintf(out, "%s\n", address);
+    (void)fflush(out);
+}
+
+static void note_why(cli_io *io, const snw_why *why) {
+    char sentence[1024];
+    if (why->code == SNW_OK) return;
+    (void)snw_why_sentence(why, sentence, sizeof sentence);
+    cli_note(io, "%s", sentence);
+}
+
+static snw_status run_station(snw_station *station, const cli_values *values, watcher *w,
+                              snw_why *why) {
+    snw_station_report report = {0};
+    snw_status status = set_all(station, values, why);
+    if (snw_failed(status)) return status;
+    tell_address(station, w->io);
+    w->bar = progress_begin(w->io, "s", false);
+    status = snw_station_run(station, &report, why);
+    progress_end(&w->bar);
+    note_why(w->io, &report.run.missing);
+    if (!report.complete) return status;
+    const run_summary summary = {.cell = snw_station_cell(station)->name,
+                                 .exec = snw_station_exec(station),
+                                 .real = !cli_flag(values, "virtual"),
+                                 .report = &report,
+                                 .fault = snw_failed(status) ? why : NULL};
+    const snw_status told = run_tell(&summary, w->io, snw_failed(status) ? NULL : why);
+    // the table has told of the arms; the reason of a fault still ends the command
+    w->io->answered = w->io->json && snw_failed(status);
     return snw_failed(status) ? status : told;
 }
 
-static snw_status run_loop(run_job *j, snw_stop *stop, snw_why *why) {
-    snw_exec_observe(j->exec, observe, j);
-    snw_run_options options = snw_run_defaults();
-    options.real = j->real;
-    options.duration_ns = j->duration_ns;
-    options.stop = stop;
-    if (cli_given(j->values, "pace")) options.pace = cli_real(j->values, "pace");
-    snw_run_report report = {0};
-    j->bar = progress_begin(j->io, "s", false);
-    j->running = j->real;
-    const snw_status status = snw_exec_run(j->exec, &options, serve, j, &report, why);
-    j->running = false;
-    progress_end(&j->bar);
-    if (report.missing.code != SNW_OK) {
-        char sentence[1024];
-        (void)snw_why_sentence(&report.missing, sentence, sizeof sentence);
-        cli_note(j->io, "%s", sentence);
+// what excludes each other
+static snw_status check_flags(const cli_values *values, snw_why *why) {
+    if (cli_flag(values, "virtual") && cli_flag(values, "real")) {
+        return snw_refuse(why, SNW_ERR_USAGE, NULL, "--virtual and --real exclude each other",
+                          "choose one");
     }
-    return tell(j, &report, status, why);
+    if (cli_flag(values, "virtual") && cli_given(values, "late")) {
+        return snw_refuse(why, SNW_ERR_USAGE, "--late", "a virtual run is never late",
+                          "omit --virtual or --late");
+    }
+    const bool unsupported = cli_flag(values, "no-support");
+    if (cli_flag(values, "fixed-base") && (cli_flag(values, "floating") || unsupported)) {
+        return snw_refuse(why, SNW_ERR_USAGE, "--fixed-base", "a base that is held cannot float",
+                          "omit it, or --floating and --no-support");
+    }
+    if (unsupported && cli_flag(values, "kinematic")) {
+        return snw_refuse(why, SNW_ERR_USAGE, "--no-support",
+                          "nothing has weight in a kinematic run", "omit it or --kinematic");
+    }
+    return SNW_OK;
 }
 
-static void close_cell(run_job *j) {
-    if (j->page != NULL) snw_server_detach(j->page);
-    remote_close(&j->remote);
-    SNW_IGNORE(run_record_close(j, NULL, NULL));
-    run_boxes_close(j);
-    snw_why left = {0};
-    if (snw_failed(snw_exec_close(j->exec, 3 * INT64_C(1000000000), &left))) {
-        char sentence[1024];
-        (void)snw_why_sentence(&left, sentence, sizeof sentence);
-        cli_note(j->io, "%s", sentence);
-    }
-    j->exec = NULL;
-    cell_close(&j->input);
-}
-
-// one cell, from its loop to the end of it
-static snw_status run_cell(run_job *j, snw_stop *stop, snw_why *why) {
-    const char *path = cli_text(j->values, "record");
-    j->observed = 0;
-    memset(j->tracking, 0, sizeof j->tracking);
-    memset(j->enabled, 0, sizeof j->enabled);
-    snw_status status = open_loop(j, why);
-    if (!snw_failed(status)) {
-        const char *name = j->empty ? "no-cell" : j->input.cell->name;
-        status = remote_listen(&j->remote, j->exec, name, why);
-    }
-    if (!snw_failed(status)) {
-        remote_tell(&j->remote, run_record_change, j);
-        status = run_page_attach(j, why);
-    }
-    if (!snw_failed(status) && path != NULL) status = run_record_open(j, path, why);
-    if (!snw_failed(status)) run_boxes_open(j);
-    // of the cell that was named beside them; others have other paths
-    if (!snw_failed(status) && !j->followed) status = set_all(j, why);
-    if (!snw_failed(status)) status = run_loop(j, stop, why);
-    close_cell(j);
-    return status;
-}
-
-// a cell of the user's own folder is saved where it came from
-static void find_home(run_job *j) {
-    char folder[SNW_PATH_SIZE];
-    j->home[0] = '\0';
-    if (!j->input.is_made && !snw_failed(run_data_path("cells", "", folder, NULL)) &&
-        snw_path_is_inside(folder, j->input.path)) {
-        snw_copy_text(j->home, sizeof j->home, j->input.path);
-    }
-}
-
-// the cell that was asked for
-static void take_next(run_job *j) {
-    const bool same = strcmp(j->input.path, j->next.path) == 0;
-    j->input = j->next;
-    j->manner = j->next_manner;
-    j->empty = false;
-    j->followed = true;
-    if (!same) find_home(j);
-}
-
-// A cell that a client asked for and that cannot run is told, and the page stays, without a cell.
-static bool go_on_empty(run_job *j, snw_why *why) {
-    char sentence[1024];
-    (void)snw_why_sentence(why, sentence, sizeof sentence);
-    cli_note(j->io, "%s", sentence);
-    *why = (snw_why){0};
-    j->manner = (run_manner){0};
-    j->home[0] = '\0';
-    j->empty = true;
-    if (!snw_failed(run_take_empty(j, &j->input, why))) return true;
-    cell_close(&j->input);
-    return false;
-}
-
-// a cell, and those that clients ask for after it
-static snw_status run_cells(run_job *j, snw_why *why) {
-    snw_stop stop = {0};
-    snw_signals *signals = NULL;
-    snw_status status = snw_stop_on_signals(&stop, &signals, why);
-    if (snw_failed(status)) cell_close(&j->input);
-    bool goes_on = !snw_failed(status);
-    while (goes_on) {
-        status = run_cell(j, &stop, why);
-        const bool asked = snw_stop_asked(&stop) != 0;
-        goes_on = j->has_next && !snw_failed(status) && !asked;
-        if (j->has_next && !goes_on) cell_close(&j->next);
-        if (goes_on) take_next(j);
-        j->has_next = false;
-        if (snw_failed(status) && !asked && j->followed && !j->empty && j->page != NULL) {
-            goes_on = go_on_empty(j, why);
-        }
-    }
-    snw_signals_close(signals);
-    return status;
-}
-
-// the first cell, or none yet
-static snw_status take_first(run_job *j, snw_why *why) {
-    const char *word = cli_text(j->values, "cell");
-    j->manner.kinematic = cli_flag(j->values, "kinematic");
-    j->empty = word == NULL;
-    if (j->empty && j->page == NULL) {
-        return run_refuse(why, SNW_ERR_USAGE, NULL, "there is nothing to run",
-                          "name a cell or a robot; without one there is only the page");
-    }
-    if (j->empty) return run_take_empty(j, &j->input, why);
-    snw_status status = cell_take_any(&j->input, word, j->registry, j->values, j->io, why);
-    if (snw_failed(status)) return status;
-    find_home(j);
-    if (j->manner.kinematic && run_loop_of(j->input.cell) != NULL) {
-        status = run_make_kinematic(&j->input, j->registry, why);
-        if (snw_failed(status)) cell_close(&j->input);
-    }
-    return status;
+static snw_base_kind base_of(const cli_values *values) {
+    if (cli_flag(values, "fixed-base")) return SNW_BASE_FIXED;
+    const bool floats = cli_flag(values, "floating") || cli_flag(values, "no-support");
+    return floats ? SNW_BASE_FLOATING : SNW_BASE_AS_DESCRIBED;
 }
 
 static snw_status run_with_types(const snw_registry *registry, const cli_values *values, cli_io *io,
                                  snw_why *why) {
-    const bool virtual = cli_flag(values, "virtual");
-    if (virtual && cli_flag(values, "real")) {
-        return run_refuse(why, SNW_ERR_USAGE, NULL, "--virtual and --real exclude each other",
-                          "choose one");
+    snw_status status = check_flags(values, why);
+    if (snw_failed(status)) return status;
+    watcher w = {.io = io};
+    snw_server_config page;
+    snw_diags diags;
+    void *memory = NULL;
+    snw_load_options load = {.registry = registry};
+    snw_station *station = NULL;
+    snw_setup *texts = snw_setup_create(SNW_DOCUMENT_MEMORY);
+    snw_station_options options = options_of(registry, values, &w);
+    options.load = &load;
+    options.server = &page;
+    status = model_diags(&diags, &memory, why);
+    if (!snw_failed(status)) status = model_load_options(values, texts, &load, why);
+    // for the cell that is named here, not for those of clients
+    load.places.anywhere = load.environment = true;
+    load.base = base_of(values);
+    load.unsupported = cli_flag(values, "no-support");
+    if (!snw_failed(status)) status = read_page(values, &page, why);
+    if (!snw_failed(status)) {
+        status = snw_station_open(&station, &options, &diags);
+        w.is_open = !snw_failed(status);
+        model_tell(&diags, io, why);
+        // what the file is, not whether it can be read
+        const bool content = strcmp(why->rule, "format") == 0 || strcmp(why->rule, "axis") == 0;
+        if (snw_failed(status) && content) status = model_status(status);
     }
-    run_job *j = calloc(1, sizeof *j);
-    if (j == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-        return SNW_ERR_MEMORY;
+    if (!snw_failed(status)) {
+        snw_why left = {0};
+        status = run_station(station, values, &w, why);
+        if (snw_failed(snw_station_close(station, &left))) note_why(io, &left);
     }
-    const double seconds = cli_given(values, "for") ? cli_real(values, "for") : virtual ? 10 : -1;
-    j->registry = registry;
-    j->values = values;
-    j->io = io;
-    j->real = !virtual;
-    j->idle = cli_flag(values, "idle");
-    j->duration_ns = (int64_t)llround(seconds * 1e9);
-    snw_status status = run_page_open(j, why);
-    if (!snw_failed(status)) status = take_first(j, why);
-    if (!snw_failed(status)) status = run_cells(j, why);
-    run_page_close(j);
-    free(j);
+    snw_setup_destroy(texts);
+    free(memory);
     return status;
 }
 
-snw_status run_run(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_run(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(run_with_types, values, io, why);
 }
+
+const cli_command run_command = {
+    .name = "run",
+    .group = "Cells",
+    .summary = "Run a cell and move its arms, in real time or as fast as possible.",
+    .description = run_description,
+    .arguments = run_arguments,
+    .options = run_options,
+    .examples = run_examples,
+    .run = run_run};

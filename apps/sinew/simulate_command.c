@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "simulate_command.h"
+#include "cli.h"
 
 #include <errno.h>
 #include <math.h>
@@ -20,73 +20,79 @@
 static const char *const integrators[] = {"euler", "rk4",  "ab1",  "ab2",  "ab3", "ab4",
                                           "abm1",  "abm2", "abm3", "abm4", NULL};
 
-const char simulate_description[] =
-    "Writes a line per step: t, the coordinates, the rates as qd/JOINT, kinetic, potential "
-    "and total energy in J, momentum in kg m/s, and angular momentum about the origin of the "
-    "world in kg m^2/s. Springs, dampers and viscous friction of the model act; limits of joints "
-    "do not, and rows beyond them are told; --no-friction leaves friction out. Lines of --tau are "
-    "a time and an effort per rate, between "
-    "which it goes straight; before the first and after the last it is as there. Its first "
-    "line may name them in any order: t, tau/JOINT.\n\n"
-    "The file is written whole or not at all. A motion that diverges ends with the time and "
-    "the joint, exit code 1. How fast it went, in times real time, is told on standard "
-    "error.\n\n"
-    "--json writes {file, integrator, steps, rows, t, q, qd, energy: {start, end, change}}: "
-    "the last state, the energies {kinetic, potential} at both ends, and the largest change "
-    "of their sum.";
-const cli_parameter simulate_options[] = {
+static const char simulate_description[] =
+    "Writes a line per step: t, the coordinates, the velocities as qd/JOINT, kinetic, potential "
+    "and total energy in J, momentum in kg m/s, and angular momentum about the origin of the world "
+    "in kg m^2/s. Springs, dampers and viscous friction of the model act; joint limits do not, and "
+    "rows beyond them are reported; --no-friction leaves friction out. Lines of --tau are a time "
+    "and an effort per velocity, interpolated linearly; before the first and after the last line "
+    "the value is kept. Its first line may name them in any order: t, tau/JOINT.\n\nThe file is "
+    "written completely or not at all. A motion that diverges ends with the time and the joint, "
+    "exit code 1. The speed as a multiple of real time is printed on standard error.\n\n--json "
+    "writes {file, integrator, steps, rows, t, q, qd, energy: {start, end, change}}: the last "
+    "state, the energies {kinetic, potential} at both ends, and the largest change of their sum.";
+static const cli_parameter simulate_options[] = {
     {.name = "for",
      .kind = CLI_REAL,
      .standard = "10",
      .low = 0,
      .high = 1e9,
      .unit = "s",
-     .sentence = "How long the motion is."},
+     .sentence = "Duration of the motion."},
     {.name = "step",
      .kind = CLI_REAL,
      .standard = "0.001",
      .low = 1e-9,
      .high = 1e3,
      .unit = "s",
-     .sentence = "Of the integrator; the last one may be shorter."},
+     .sentence = "Step of the integrator; the last one may be shorter."},
     {.name = "integrator",
      .letter = 'i',
      .kind = CLI_CHOICE,
      .choices = integrators,
      .standard = "rk4",
-     .sentence = "Semi-implicit Euler, Runge-Kutta, Adams-Bashforth, or Adams-Moulton for q."},
+     .sentence =
+         "Integrator: semi-implicit Euler, Runge-Kutta, Adams-Bashforth, or Adams-Moulton for q."},
     {.name = "out",
      .letter = 'o',
      .kind = CLI_FILE,
      .need = CLI_REQUIRED,
-     .sentence = "The file to write, .csv."},
+     .sentence = "File to write, .csv."},
     {.name = "every",
      .kind = CLI_INT,
      .standard = "1",
      .low = 1,
      .high = 1e9,
-     .sentence = "Write one of so many steps, and the last."},
+     .sentence = "Write every n-th step, and the last."},
     {.name = "q0",
      .kind = CLI_REALS,
-     .sentence = "The configuration at the start; zeros, and no turn, when it is left out."},
+     .sentence = "Start configuration [rad or m]; zeros and no rotation if omitted."},
     {.name = "qd0",
      .kind = CLI_REALS,
-     .sentence = "The rates at the start; zeros when they are left out."},
-    {.name = "deg", .sentence = "Angles and their rates are given in degrees."},
+     .sentence = "Start velocities [rad/s or m/s]; zero if omitted."},
+    {.name = "fixed-base", .sentence = "Hold the base, whatever the model says."},
+    {.name = "floating",
+     .sentence = "Let the base move freely, whatever the model says: it has no ground to stand "
+                 "on. Its coordinates are the first: x y z and a quaternion x y z w."},
+    {.name = "deg", .sentence = "Take angles and angular velocities in degrees."},
     {.name = "tau",
      .kind = CLI_FILE,
-     .sentence = "A file whose lines are a time and the effort of each rate; - is standard input."},
-    {.name = "force", .sentence = "Replace an existing file, never an input."},
+     .sentence =
+         "File whose lines are a time and the effort of each coordinate; - reads standard input."},
+    {.name = "force", .sentence = "Replace an existing file, but never an input."},
     {.name = "no-friction",
-     .sentence = "Viscous friction of actuators, which URDF calls damping, does not act."},
+     .sentence = "Ignore the viscous friction of actuators, which URDF calls damping."},
     DYNAMICS_OPTIONS,
     MODEL_INPUT_OPTIONS,
     {0},
 };
-const cli_example simulate_examples[] = {
-    {"sinew simulate panda --for 10 --step 0.001 --integrator rk4 -o fall.csv", "It falls."},
-    {"sinew simulate arm.urdf --q0 30,0 --deg --tau efforts.csv -o x.csv", "Under efforts."},
-    {"sinew simulate humanoid30-float --g '0 0 0' --every 10 -o x.csv --json", "Without gravity."},
+static const cli_example simulate_examples[] = {
+    {"sinew simulate panda --for 10 --step 0.001 --integrator rk4 -o fall.csv",
+     "Let the arm fall."},
+    {"sinew simulate arm.urdf --q0 30,0 --deg --tau efforts.csv -o x.csv",
+     "Apply efforts from a file."},
+    {"sinew simulate humanoid30-float --g '0 0 0' --every 10 -o x.csv --json",
+     "Simulate without gravity."},
     {0},
 };
 
@@ -151,10 +157,9 @@ static snw_status keep_row(void *work, long line, snw_why *why) {
     efforts *e = &s->efforts;
     const size_t width = (size_t)s->fk.model->nv + 1;
     if (e->count > 0 && !(e->row[0] > e->table[(e->count - 1) * width])) {
-        snw_why_set(why, SNW_ERR_RANGE, NULL, "the time is not after that of the line before");
-        snw_why_rule(why, "order");
-        snw_why_fix(why, "lines stand in the order of time");
-        return SNW_ERR_RANGE;
+        return snw_refuse_rule(why, SNW_ERR_RANGE, "order", NULL,
+                               "the time is not after that of the line before",
+                               "lines must be in the order of time");
     }
     if (e->count == e->room) {
         const size_t room = 2 * e->room + 64;
@@ -186,10 +191,8 @@ static snw_status read_efforts(simulation *s, const char *path) {
                             .json = render_nothing};
     const snw_status status = rows_run(&task, path, s->io, s->why);
     if (snw_failed(status) || s->efforts.count > 0) return status;
-    snw_why_set(s->why, SNW_ERR_SYNTAX, path, "the file has no line of efforts");
-    snw_why_rule(s->why, "empty");
-    snw_why_fix(s->why, task.list);
-    return SNW_ERR_SYNTAX;
+    return snw_refuse_rule(s->why, SNW_ERR_SYNTAX, "empty", path, "the file has no line of efforts",
+                           task.list);
 }
 
 // straight from line to line; before the first and after the last it is as there
@@ -229,17 +232,18 @@ static snw_status write_failure(const simulation *s) {
 static void render_names(snw_text *text, const void *context) {
     const simulation *s = context;
     const snw_model *model = s->fk.model;
-    char name[MODEL_COORDINATE], cell[MODEL_COORDINATE + 3];
-    snw_text_format(text, "t");
+    char name[MODEL_COORDINATE], cell[MODEL_COLUMN + 8];
+    snw_text_format(text, "t [s]");
     for (int i = 0; i < model->nq; i++) {
-        model_coordinate_name(model, i, name);
+        model_coordinate_column(model, i, cell);
         snw_text_add(text, ",", 1);
-        rows_cell(text, name);
+        rows_cell(text, cell);
     }
     for (int i = 0; i < model->nv; i++) {
         dynamics_rate_name(model, i, name);
         snw_text line = snw_text_over(cell, sizeof cell);
         snw_text_format(&line, "qd/%s", name);
+        dynamics_add_unit(&line, model, i, DYNAMICS_RATE);
         snw_text_add(text, ",", 1);
         rows_cell(text, cell);
     }
@@ -302,7 +306,7 @@ static snw_status diverged(const simulation *s, double t) {
     snw_why_set(s->why, SNW_ERR_LIMIT, model->name, text);
     if (model->nv > 0) snw_why_add(s->why, "rate", s->qd[fastest], "");
     snw_why_rule(s->why, "diverged");
-    snw_why_fix(s->why, "take a smaller --step, or look at the efforts and masses");
+    snw_why_fix(s->why, "use a smaller --step, or check the efforts and masses");
     return SNW_ERR_LIMIT;
 }
 
@@ -374,31 +378,30 @@ static snw_status simulate_all(simulation *s) {
 
 // --- output -------------------------------------------------------------------------------------
 
-static void json_energy(snw_text *text, const char *before, snw_energy energy) {
-    snw_text_format(text, "%s{\"kinetic\":", before);
-    snw_text_json_real(text, energy.kinetic);
-    snw_text_format(text, ",\"potential\":");
-    snw_text_json_real(text, energy.potential);
-    snw_text_format(text, "}");
+static void json_energy(snw_json_writer *json, const char *name, snw_energy energy) {
+    snw_json_object(json, name);
+    snw_json_real(json, "kinetic", energy.kinetic);
+    snw_json_real(json, "potential", energy.potential);
+    snw_json_end(json);
 }
 
 static void render_json(snw_text *text, const void *context) {
     const simulation *s = context;
-    snw_text_format(text, "{\"file\":");
-    snw_text_json_string(text, s->csv_end);
-    snw_text_format(text,
-                    ",\"integrator\":\"%s\",\"steps\":%lld,\"rows\":%ld,\"t\":", s->integrator,
-                    (long long)s->steps, s->outside.rows);
-    snw_text_json_real(text, s->t);
-    snw_text_format(text, ",\"q\":");
-    model_json_reals(text, s->fk.q, s->fk.model->nq);
-    snw_text_format(text, ",\"qd\":");
-    model_json_reals(text, s->qd, s->fk.model->nv);
-    json_energy(text, ",\"energy\":{\"start\":", s->start);
-    json_energy(text, ",\"end\":", s->energy);
-    snw_text_format(text, ",\"change\":");
-    snw_text_json_real(text, s->change);
-    snw_text_format(text, "}}\n");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "file", s->csv_end);
+    snw_json_string(&json, "integrator", s->integrator);
+    snw_json_int(&json, "steps", s->steps);
+    snw_json_int(&json, "rows", s->outside.rows);
+    snw_json_real(&json, "t", s->t);
+    snw_json_reals(&json, "q", s->fk.q, s->fk.model->nq);
+    snw_json_reals(&json, "qd", s->qd, s->fk.model->nv);
+    snw_json_object(&json, "energy");
+    json_energy(&json, "start", s->start);
+    json_energy(&json, "end", s->energy);
+    snw_json_real(&json, "change", s->change);
+    snw_json_end(&json);
+    cli_json_finish(&json);
 }
 
 static void add_line(snw_text *text, const char *name, double a, double b) {
@@ -423,14 +426,6 @@ static void compose_page(snw_text *text, const void *context) {
 
 // --- the command --------------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *rule, const char *path,
-                         const char *text, const char *fix) {
-    snw_why_set(why, code, path, text);
-    snw_why_rule(why, rule);
-    snw_why_fix(why, fix);
-    return code;
-}
-
 static bool is_same_file(const char *a, const char *b) {
     char real_a[SNW_PATH_SIZE], real_b[SNW_PATH_SIZE];
     if (a == NULL || b == NULL) return false;
@@ -443,17 +438,18 @@ static snw_status check_output(const cli_values *values, const char *model_path,
     const char *path = cli_text(values, "out");
     const size_t length = strlen(path);
     if (length <= 4 || strcmp(path + length - 4, ".csv") != 0) {
-        return refuse(why, SNW_ERR_UNSUPPORTED, "format", path,
-                      "the name does not fit what is written", "end the name in .csv");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "format", path,
+                               "the extension does not fit what is written",
+                               "end the name in .csv");
     }
     if (!snw_file_exists(path)) return SNW_OK;
     if (is_same_file(path, model_path) || is_same_file(path, cli_text(values, "tau"))) {
-        return refuse(why, SNW_ERR_PERMISSION, "input", path, "the output is an input",
-                      "choose another name");
+        return snw_refuse_rule(why, SNW_ERR_PERMISSION, "input", path, "the output is an input",
+                               "choose another name");
     }
     if (!cli_flag(values, "force")) {
-        return refuse(why, SNW_ERR_PERMISSION, "exists", path, "the file is there already",
-                      "choose another name, or replace it with --force");
+        return snw_refuse_rule(why, SNW_ERR_PERMISSION, "exists", path, "the file already exists",
+                               "choose another name, or replace it with --force");
     }
     // reading within a limit of nothing tells directories, pipes and devices from files
     const snw_file_reading peek = {.limit = 0};
@@ -461,17 +457,21 @@ static snw_status check_output(const cli_values *values, const char *model_path,
     const snw_status status = snw_file_read(path, &peek, &content, NULL);
     snw_file_free(&content);
     if (status != SNW_ERR_ARGUMENT) return SNW_OK;
-    return refuse(why, SNW_ERR_ARGUMENT, "format", path, "this is no regular file",
-                  "choose another name");
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "format", path, "this is not a regular file",
+                           "choose another name");
 }
 
 static snw_status check_options(const cli_values *values, snw_why *why) {
+    if (cli_flag(values, "floating") && cli_flag(values, "fixed-base")) {
+        return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", "simulate",
+                               "--floating and --fixed-base exclude each other", "choose one");
+    }
     const char *tau = cli_text(values, "tau");
     const bool both = tau != NULL && strcmp(tau, "-") == 0;
     if (!both || strcmp(cli_text(values, "model"), "-") != 0) return SNW_OK;
-    return refuse(why, SNW_ERR_USAGE, "contradiction", "simulate",
-                  "the model and --tau cannot both be standard input",
-                  "put one of them into a file");
+    return snw_refuse_rule(why, SNW_ERR_USAGE, "contradiction", "simulate",
+                           "the model and --tau cannot both be standard input",
+                           "put one of them into a file");
 }
 
 static snw_status init_stepper(simulation *s) {
@@ -553,12 +553,26 @@ static snw_status simulate(const snw_registry *registry, const cli_values *value
     model_input input;
     status = model_take(&input, cli_text(values, "model"), registry, values, io, why);
     if (snw_failed(status)) return status;
-    status = check_output(values, input.path, why);
+    const bool floating = cli_flag(values, "floating");
+    if (floating || cli_flag(values, "fixed-base")) {
+        status = model_set_base(&input, floating, io, why);
+    }
+    if (!snw_failed(status)) status = check_output(values, input.path, why);
     if (!snw_failed(status)) status = run_job(&input, values, io, why);
     model_close(&input);
     return status;
 }
 
-snw_status run_simulate(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_simulate(const cli_values *values, cli_io *io, snw_why *why) {
     return model_with_types(simulate, values, io, why);
 }
+
+const cli_command simulate_command = {
+    .name = "simulate",
+    .group = "Models",
+    .summary = "Simulate how a model moves, freely or under efforts from a file.",
+    .description = simulate_description,
+    .arguments = fk_arguments,
+    .options = simulate_options,
+    .examples = simulate_examples,
+    .run = run_simulate};

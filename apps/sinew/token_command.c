@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "token_command.h"
+#include "cli.h"
 
 #include <string.h>
 
@@ -14,53 +14,53 @@ static const char *const roles[] = {"observer", "operator", "engineer", "admin",
 #define FILE_OPTION                                                                                \
     {                                                                                              \
         .name = "file", .letter = 'f', .kind = CLI_FILE,                                           \
-        .sentence = "The file of tokens; 'tokens' in the user's folder for settings when it is "   \
-                    "left out."                                                                    \
+        .sentence = "File of access tokens; 'tokens' in the user's settings folder if omitted."    \
     }
 
-const cli_parameter token_add_arguments[] = {
+static const cli_parameter token_add_arguments[] = {
     {.name = "name",
      .kind = CLI_TEXT,
      .need = CLI_REQUIRED,
-     .sentence = "Whose it is: letters, digits, '.', '_' and '-'."},
+     .sentence = "Name of the owner: letters, digits, '.', '_' and '-'."},
     {0},
 };
-const cli_parameter token_add_options[] = {
+static const cli_parameter token_add_options[] = {
     {.name = "role",
      .letter = 'r',
      .kind = CLI_CHOICE,
      .standard = "operator",
      .choices = roles,
-     .sentence = "What it allows."},
+     .sentence = "Role of the owner."},
     {.name = "days",
      .letter = 'd',
      .kind = CLI_REAL,
      .low = 1e-3,
      .high = 36500,
-     .sentence = "Days after which it expires; never when it is left out."},
+     .sentence = "Days until the token expires; never if omitted."},
     FILE_OPTION,
     {0},
 };
-const cli_parameter token_list_options[] = {FILE_OPTION, {0}};
-const cli_parameter token_revoke_arguments[] = {
-    {.name = "name", .kind = CLI_TEXT, .need = CLI_REQUIRED, .sentence = "Whose it is."},
+static const cli_parameter token_list_options[] = {FILE_OPTION, {0}};
+static const cli_parameter token_revoke_arguments[] = {
+    {.name = "name", .kind = CLI_TEXT, .need = CLI_REQUIRED, .sentence = "Name of the owner."},
     {0},
 };
-const cli_example token_add_examples[] = {
-    {"sinew token add ann", "An operator: may hold the lease and move the arms."},
-    {"sinew token add wall-display --role observer --days 30", "May look, and stop."},
+static const cli_example token_add_examples[] = {
+    {"sinew token add ann", "Add an operator, who may hold the lease and move the arms."},
+    {"sinew token add wall-display --role observer --days 30",
+     "Add an observer, who may read and stop."},
     {0},
 };
-const cli_example token_list_examples[] = {{"sinew token list", "Everybody."}, {0}};
-const cli_example token_revoke_examples[] = {{"sinew token revoke ann", "No longer."}, {0}};
-const char token_add_description[] =
-    "The token is printed once, alone on a line, and is kept nowhere: the file has only its "
-    "SHA-256. Give it to 'sinew run --tokens FILE', whose page asks for it, or put it behind the "
-    "# of the page's address.\n\n"
-    "An observer may read and stop; an operator may hold the lease, and then move and acknowledge; "
-    "an engineer may also change what the model leaves open, and load cells; an admin may hand out "
-    "rights and may not move anything.\n\n"
-    "--json writes {name, role, expires, token}.";
+static const cli_example token_list_examples[] = {{"sinew token list", "Everybody."}, {0}};
+static const cli_example token_revoke_examples[] = {
+    {"sinew token revoke ann", "Revoke the token of ann."}, {0}};
+static const char token_add_description[] =
+    "The token is printed once, alone on a line, and is stored nowhere: the file has only its "
+    "SHA-256. Pass the file to 'sinew run --tokens FILE', whose page asks for the token, or append "
+    "the token behind the # of the page's address.\n\nAn observer may read and stop; an operator "
+    "may hold the lease, and then move and acknowledge; an engineer may also change what the model "
+    "leaves open, and load cells; an admin may grant rights and may not move anything.\n\n--json "
+    "writes {name, role, expires, token}.";
 
 static snw_status token_path(const cli_values *values, char *path, size_t size, snw_why *why) {
     const char *given = cli_text(values, "file");
@@ -95,11 +95,13 @@ typedef struct made {
     bool json;
 } made;
 
-static void add_expiry(snw_text *text, int64_t expires_s) {
-    if (expires_s == INT64_MAX) {
-        snw_text_format(text, "null");
+static void add_token(snw_json_writer *json, const snw_token *token) {
+    snw_json_string(json, "name", token->name);
+    snw_json_string(json, "role", snw_role_name(token->role));
+    if (token->expires_s == INT64_MAX) {
+        snw_json_null(json, "expires");
     } else {
-        snw_text_format(text, "%lld", (long long)expires_s);
+        snw_json_int(json, "expires", token->expires_s);
     }
 }
 
@@ -109,21 +111,21 @@ static void render_made(snw_text *text, const void *context) {
         snw_text_format(text, "%s\n", m->text);
         return;
     }
-    snw_text_format(text, "{\"name\":\"%s\",\"role\":\"%s\",\"expires\":", m->token->name,
-                    snw_role_name(m->token->role));
-    add_expiry(text, m->token->expires_s);
-    snw_text_format(text, ",\"token\":\"%s\"}\n", m->text);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    add_token(&json, m->token);
+    snw_json_string(&json, "token", m->text);
+    cli_json_finish(&json);
 }
 
-snw_status run_token_add(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_token_add(const cli_values *values, cli_io *io, snw_why *why) {
     char path[SNW_PATH_SIZE], text[SNW_TOKEN_TEXT];
     unsigned char secret[32];
     snw_tokens tokens;
     snw_token token = {.role = snw_role_find(cli_text(values, "role")), .expires_s = INT64_MAX};
     const char *name = cli_text(values, "name");
     if (strlen(name) >= sizeof token.name) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, name, "the name is too long");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, name, "the name is too long", NULL);
     }
     snw_copy_text(token.name, sizeof token.name, name);
     if (cli_given(values, "days")) {
@@ -160,24 +162,31 @@ static void render_row(snw_text *text, const snw_token *token, int64_t now_s) {
     }
 }
 
-static void render_list(snw_text *text, const void *context) {
-    const listing *l = context;
-    if (l->json) snw_text_format(text, "[");
+static void render_json_list(snw_text *text, const listing *l) {
+    snw_json_writer json = snw_json_over(text);
+    snw_json_array(&json, NULL);
     for (int i = 0; i < l->tokens->count; i++) {
         const snw_token *token = &l->tokens->items[i];
-        if (!l->json) {
-            render_row(text, token, l->now_s);
-            continue;
-        }
-        snw_text_format(text, "%s{\"name\":\"%s\",\"role\":\"%s\",\"expires\":", i > 0 ? "," : "",
-                        token->name, snw_role_name(token->role));
-        add_expiry(text, token->expires_s);
-        snw_text_format(text, ",\"expired\":%s}", token->expires_s <= l->now_s ? "true" : "false");
+        snw_json_object(&json, NULL);
+        add_token(&json, token);
+        snw_json_bool(&json, "expired", token->expires_s <= l->now_s);
+        snw_json_end(&json);
     }
-    if (l->json) snw_text_format(text, "]\n");
+    cli_json_finish(&json);
 }
 
-snw_status run_token_list(const cli_values *values, cli_io *io, snw_why *why) {
+static void render_list(snw_text *text, const void *context) {
+    const listing *l = context;
+    if (l->json) {
+        render_json_list(text, l);
+        return;
+    }
+    for (int i = 0; i < l->tokens->count; i++) {
+        render_row(text, &l->tokens->items[i], l->now_s);
+    }
+}
+
+static snw_status run_token_list(const cli_values *values, cli_io *io, snw_why *why) {
     char path[SNW_PATH_SIZE];
     snw_tokens tokens;
     const snw_status status = load(values, &tokens, path, sizeof path, why);
@@ -187,13 +196,43 @@ snw_status run_token_list(const cli_values *values, cli_io *io, snw_why *why) {
     return cli_print(io, render_list, &l);
 }
 
-snw_status run_token_revoke(const cli_values *values, cli_io *io, snw_why *why) {
+static snw_status run_token_revoke(const cli_values *values, cli_io *io, snw_why *why) {
     char path[SNW_PATH_SIZE];
     snw_tokens tokens;
     const char *name = cli_text(values, "name");
     snw_status status = load(values, &tokens, path, sizeof path, why);
     if (!snw_failed(status)) status = snw_tokens_revoke(&tokens, name, why);
     if (!snw_failed(status)) status = snw_tokens_save(&tokens, path, why);
-    if (!snw_failed(status)) cli_note(io, "%s: %s may not come any more", path, name);
+    if (!snw_failed(status)) cli_note(io, "%s: %s has no access any more", path, name);
     return status;
 }
+
+const cli_command token_add_command = {.name = "token add",
+                                       .group = "Access",
+                                       .summary = "Add an access token for the server of a cell.",
+                                       .description = token_add_description,
+                                       .arguments = token_add_arguments,
+                                       .options = token_add_options,
+                                       .examples = token_add_examples,
+                                       .run = run_token_add};
+
+const cli_command token_list_command = {
+    .name = "token list",
+    .group = "Access",
+    .summary = "List the access tokens of a file: names, roles and expiry.",
+    .description = "--json writes an array of {name, role, expires, expired}; expires is in "
+                   "seconds since 1970, or null.",
+    .options = token_list_options,
+    .examples = token_list_examples,
+    .run = run_token_list};
+
+const cli_command token_revoke_command = {
+    .name = "token revoke",
+    .group = "Access",
+    .summary = "Revoke an access token.",
+    .description = "A running server notices it within a second: sessions of that token lose their "
+                   "rights, and if one holds the lease the arms are stopped.",
+    .arguments = token_revoke_arguments,
+    .options = token_list_options,
+    .examples = token_revoke_examples,
+    .run = run_token_revoke};

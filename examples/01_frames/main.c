@@ -57,11 +57,17 @@ int main(void) {
         // both sides of the equation are the same frame
         const snw_pose left = snw_pose_mul(T6, T_flange_tool);
         const snw_pose right = snw_pose_mul(T_base_conv, T_conv_grasp);
-        if (!snw_pose_near(left, right, 1e-15)) return 1;
+        if (!snw_pose_near(left, right, 1e-15)) {
+            fprintf(stderr, "the two sides of the equation differ\n");
+            return 1;
+        }
 
         // the hand points down, so the flange is one tool length above the grasp
         const snw_vec3 expected = snw_vec3_of(0.6, 0.1 * step + 0.05, 0.2 + 0.03 + 0.12);
-        if (!snw_vec3_near(T6.p, expected, 1e-15)) return 1;
+        if (!snw_vec3_near(T6.p, expected, 1e-15)) {
+            fprintf(stderr, "T6 is not where it is expected\n");
+            return 1;
+        }
     }
     printf("both sides agree\n");
     return 0;

@@ -32,6 +32,11 @@ static int fail(const snw_why *why) {
     return snw_status_exit_code(why->code);
 }
 
+static int fail_without_reason(const char *what) {
+    fprintf(stderr, "%s\n", what);
+    return 70;
+}
+
 static void show(const char *title, char *text) {
     printf("--- %s\n%s\n", title, text);
 }
@@ -42,7 +47,8 @@ int main(void) {
     snw_arena arena = snw_arena_over(memory, sizeof memory);
     snw_why why;
     snw_registry registry;
-    if (snw_registry_init(&registry, 4, &arena) < 0) return 70;
+    if (snw_registry_init(&registry, 4, &arena) < 0)
+        return fail_without_reason("the memory is too small for the registry");
     if (snw_registry_add(&registry, &damper_type, &why) < 0) return fail(&why);
 
     // from a file, with a unit of the user's choice
@@ -65,7 +71,8 @@ int main(void) {
 
     // live: the service publishes a change, the loop takes it whole at its next tick
     snw_live live;
-    if (snw_live_init(&live, &damper_type, object, &arena) < 0) return 70;
+    if (snw_live_init(&live, &damper_type, object, &arena) < 0)
+        return fail_without_reason("the memory is too small for a live parameter");
     damper next;
     snw_live_copy(&live, &next);
     next.gain = 7;
@@ -73,5 +80,5 @@ int main(void) {
     const bool changed = snw_live_update(&live);
     printf("--- live\ngain is now %g\n", ((const damper *)snw_live_block(&live))->gain);
     snw_setup_destroy(setup);
-    return changed ? 0 : 1;
+    return changed ? 0 : fail_without_reason("the change did not arrive");
 }

@@ -25,7 +25,10 @@ int main(int argc, char **argv) {
     snw_registry registry;
     snw_plugin plugin;
     snw_why why;
-    if (snw_registry_init(&registry, 16, &arena) < 0) return 70;
+    if (snw_registry_init(&registry, 16, &arena) < 0) {
+        fprintf(stderr, "the memory is too small for the registry\n");
+        return 70;
+    }
     if (snw_plugin_load(argc > 1 ? argv[1] : PLUGIN_FILE, &registry, &plugin, &why) < 0) {
         return fail(&why);
     }
@@ -33,7 +36,10 @@ int main(int argc, char **argv) {
 
     // the registry knows the type now, and every function that works on tables works on it
     const snw_type *type = snw_registry_find(&registry, "painter");
-    if (type == NULL) return 1;
+    if (type == NULL) {
+        fprintf(stderr, "the plugin has no type 'painter'\n");
+        return 1;
+    }
     static const char file[] = "<painter width='30 mm' coats='3'/>";
     const snw_source source = {.bytes = file, .length = sizeof file - 1, .name = "painter.xml"};
     snw_setup *setup = snw_setup_create(1 << 20);

@@ -36,23 +36,20 @@ static void control(snw_rtc *rtc, const snw_rtc_how *how, snw_rtc_chg *chg, void
 // endregion
 
 int main(int argc, char **argv) {
-    snw_rtc rtc = {0};
     pd c = {0};
-    snw_rtc_options options = snw_rtc_defaults();
-    options.path = argc > 1 ? argv[1] : CELL_FILE;
-    snw_rtc_error error = snw_rtc_open(&rtc, &options, NULL);
-    if (error == SNW_RTC_OK) error = snw_rtc_power(&rtc, true);
-    if (error == SNW_RTC_OK) error = snw_rtc_control(&rtc, control, NULL, &c);
-    if (error == SNW_RTC_OK) error = snw_rtc_wait(&rtc, 3);
-    if (error == SNW_RTC_ENDED) printf("%s\n", snw_rtc_end_text(snw_rtc_end_of(&rtc, NULL)));
-    const snw_rtc_error closed = snw_rtc_close(&rtc, true);
+    int end = 0;
+    const char *cell = argc > 1 ? argv[1] : CELL_FILE;
+    const snw_rtc_error error = snw_rtc_run(cell, control, &c, 3, &end);
+    if (error != SNW_RTC_OK) {
+        fprintf(stderr, "%s: %s: %s\n", cell, snw_rtc_error_text(error), snw_rtc_end_text(end));
+        return 1;
+    }
     printf("error at the end:");
     for (int i = 0; i < 6; i++) {
         printf(" %.4f", c.error[i]);
     }
     printf(" rad; largest on the way %.4f rad\n", c.worst);
-    if (error != SNW_RTC_OK || closed != SNW_RTC_OK) {
-        printf("%s; %s\n", snw_rtc_error_text(error), snw_rtc_error_text(closed));
-    }
-    return error == SNW_RTC_OK && closed == SNW_RTC_OK && c.worst > 0 && c.worst < 0.01 ? 0 : 1;
+    if (c.worst > 0 && c.worst < 0.01) return 0;
+    fprintf(stderr, "the error is not below 0.01 rad\n");
+    return 1;
 }

@@ -7,10 +7,9 @@
 // J w' = k i - b w and u = R i + k w make w' = B u - A w with B = k/RJ and A = b/J + k^2/RJ. A PI
 // controller with ki = A kp leaves w = r (1 - exp(-kp B t)).
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "../explain.h"
 #include "sinew/exec.h"
 #include "sinew/modelio.h"
 
@@ -74,9 +73,11 @@ static snw_exec *open_loop(snw_registry *registry, snw_system *system, snw_setup
         status = modules[i](registry, NULL);
     for (int i = 0; i < 2 && status == SNW_OK; i++)
         status = snw_registry_add(registry, &types[i], NULL);
-    if (status == SNW_OK) status = snw_cell_read(&source, &reading, setup, &cell, NULL);
+    if (status == SNW_OK)
+        status = snw_cell_read(&source, &reading, setup, &cell, &explain_findings);
     if (status == SNW_OK) status = snw_system_compile(system, cell, &arena, NULL);
-    if (status == SNW_OK) SNW_IGNORE(snw_exec_open(&exec, cell, system, &options, NULL));
+    if (status == SNW_OK)
+        SNW_IGNORE(snw_exec_open(&exec, cell, system, &options, &explain_findings));
     return exec;
 }
 
@@ -85,12 +86,12 @@ int main(void) {
     snw_system system;
     snw_setup *setup = snw_setup_create(SNW_DOCUMENT_MEMORY);
     snw_exec *exec = open_loop(&registry, &system, setup);
-    if (exec == NULL) return 1;
+    if (exec == NULL) return explain("the loop cannot be made", NULL);
     for (int i = 0; i <= 50; i++)
         snw_exec_tick(exec);
     const double formula = WANTED * (1 - exp(-0.5 * B * 0.05));
     printf("%.3f rad/s after 50 ms, %.3f by the formula\n", speed, formula);
     SNW_IGNORE(snw_exec_close(exec, 1000000000, NULL));
     snw_setup_destroy(setup);
-    return fabs(speed - formula) < 0.02 * WANTED ? 0 : 1;
+    return finish(fabs(speed - formula) < 0.02 * WANTED, SNW_OK);
 }

@@ -12,6 +12,7 @@
 #include "sinew/model.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
+#include "sinew/store.h"
 
 static snw_setup *memory;
 
@@ -213,10 +214,14 @@ int main(int argc, char **argv) {
         sphere_link,     tetrahedron_link,     capsule_link, lozenge_link, ellipsoid_link,
         polyhedral_link, blue_polyhedral_link, bitmap_box,   one_joint};
     memory = snw_setup_create(SNW_DOCUMENT_MEMORY);
-    if (memory == NULL) return 70;
+    if (memory == NULL) {
+        fprintf(stderr, "there is no memory for the links\n");
+        return 70;
+    }
     int code = 0;
     for (size_t i = 0; code == 0 && i < sizeof makers / sizeof *makers; i++) {
         const snw_robot *robot = makers[i]();
+        if (robot == NULL) fprintf(stderr, "link %zu cannot be made\n", i);
         code = robot == NULL ? 70 : keep(argc > 1 ? argv[1] : NULL, robot);
     }
     snw_setup_destroy(memory);

@@ -3,9 +3,7 @@
 //
 // The window washer (Kossman 1986): three rounds along the edges of a window, each a little faster,
 // all of them queued at once; then the first edge in joint mode, which bows.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static snw_frame frames[4];
@@ -27,12 +25,12 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     for (int i = 0; i < 4; i++) {
         const snw_pose down = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, {0.325, y[i], z[i]}};
-        if (snw_frame_const(&frames[i], names[i], down, NULL) != SNW_OK) return 70;
+        if (snw_frame_const(&frames[i], names[i], down, NULL) != SNW_OK) return unmade();
         if (SNW_POSITION(&corners[i], NULL, names[i], &snw_t6, &snw_eq, &frames[i]) != SNW_OK) {
-            return 70;
+            return unmade();
         }
     }
     snw_status status = snw_wait_for(&p, snw_move_to(&p, &corners[0]), 30);
@@ -51,8 +49,8 @@ int main(int argc, char **argv) {
     const double bow = bow_of(&p, snw_move_to(&p, &corners[1]));
     printf("the edge in joint mode bows by %.4f mm\n", 1e3 * bow);
     if (!snw_failed(status)) status = snw_wait_for(&p, snw_move_park(&p), 30);
-    if (snw_failed(status)) printf("%s: %s\n", p.why.subject, p.why.text);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
-    const int good = !snw_failed(status) && !snw_failed(closed) && straight < 1e-9;
-    return good && fabs(bow - 0.0329455) < 2e-5 ? 0 : 1;
+    const bool good = straight < 1e-9 && fabs(bow - 0.0329455) < 2e-5;
+    return finish(good, snw_failed(status) ? status : closed);
 }

@@ -4,9 +4,7 @@
 // Pick and place with what is there by default: no law, no drive and no queue is named. In joint
 // mode above the part, on a straight line down to it and up again; and the same where it is put.
 // The cell has no gripper: it would close and open where the wait is.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static const snw_vec3 places[2] = {{0.325, 0.12, 0.25}, {0.35, -0.12, 0.25}};
@@ -15,14 +13,14 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     snw_frame frames[2];
     snw_equation at[2];
     for (int i = 0; i < 2; i++) {
         const snw_pose down = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, places[i]};
         if (snw_failed(snw_frame_const(&frames[i], "PART", down, NULL)) ||
             snw_failed(SNW_POSITION(&at[i], NULL, "P", &snw_t6, &snw_eq, &frames[i])))
-            return 70;
+            return unmade();
     }
     double off = 0;
     snw_status status = SNW_OK;
@@ -40,5 +38,5 @@ int main(int argc, char **argv) {
     if (!snw_failed(status)) status = snw_wait_done(&p, 20);
     printf("picked and placed in %.2f s, %.3f mm off\n", snw_program_time(&p), 1e3 * off);
     const snw_status closed = snw_program_close(&p, NULL);
-    return status == SNW_OK && closed == SNW_OK && off < 1e-4 ? 0 : 1;
+    return finish(off < 1e-4, snw_failed(status) ? status : closed);
 }

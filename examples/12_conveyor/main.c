@@ -3,9 +3,7 @@
 //
 // A part on a belt at 0.1 m/s. The belt is a frame with a function; the arm goes above the part,
 // down to it and up again while it moves, and stays above it when there is nothing left to do.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static snw_conveyor belt = {.start = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0.33, -0.2, 0}},
@@ -24,7 +22,7 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     const snw_pose grasp = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, {0, 0, 0.25}};
     snw_frame conveyor, part;
     snw_equation take;
@@ -32,7 +30,7 @@ int main(int argc, char **argv) {
     if (snw_failed(snw_frame_functional(&conveyor, "CONV", snw_conveyor_frame, &belt, NULL)) ||
         snw_failed(status) ||
         snw_failed(SNW_POSITION(&take, NULL, "take", &snw_t6, &snw_eq, &conveyor, &part))) {
-        return 70;
+        return unmade();
     }
     belt.t_ns = snw_exec_time_ns(p.exec);
     p.next.offset.p.z = -0.05;
@@ -53,7 +51,7 @@ int main(int argc, char **argv) {
         worst = fmax(worst, distance(&p, 0.3));
     }
     printf("at the part within %.4f mm, above it within %.4f mm\n", 1e3 * at_part, 1e3 * worst);
-    if (snw_failed(status)) printf("%s: %s\n", p.why.subject, p.why.text);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
-    return !snw_failed(status) && !snw_failed(closed) && at_part < 1e-4 && worst < 1e-4 ? 0 : 1;
+    return finish(at_part < 1e-4 && worst < 1e-4, snw_failed(status) ? status : closed);
 }

@@ -3,9 +3,9 @@
 //
 // Places are taught once and kept in a book; who runs this again finds them there. Here the arm is
 // brought to the places by joints, where a person would lead it by hand.
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "../explain.h"
 #include "sinew/program.h"
 
 enum { PLACES = 3 };
@@ -19,7 +19,7 @@ static int round_trip(const char *cell, const char *book, snw_pose *reached) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = cell;
-    if (snw_failed(snw_program_open(&p, &options, NULL))) exit(70);
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) exit(unopened());
     snw_frame frames[PLACES];
     snw_equation at[PLACES];
     int taught = 0;
@@ -40,7 +40,7 @@ static int round_trip(const char *cell, const char *book, snw_pose *reached) {
         reached[i] = snw_program_t6(&p);
     }
     if (!snw_failed(status)) status = snw_program_save_book(&p);
-    if (snw_failed(status)) printf("%s: %s\n", p.why.subject, p.why.text);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
     return snw_failed(status) || snw_failed(closed) ? -1 : taught;
 }
@@ -55,5 +55,5 @@ int main(int argc, char **argv) {
     int good = taught == PLACES && again == 0;
     for (int i = 0; good && i < PLACES; i++)
         good = snw_pose_near(first[i], second[i], 1e-9);
-    return remove(book) == 0 && good ? 0 : 1;
+    return finish(remove(book) == 0 && good, SNW_OK);
 }

@@ -3,9 +3,7 @@
 //
 // A Microbo and a PUMA 560. Each has a thread and does work of its own; they meet, and the PUMA
 // holds on to the Microbo's hand while that moves: its hand is a frame in the PUMA's equation.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static snw_meeting meeting = {.parties = 2};
@@ -40,9 +38,10 @@ int main(int argc, char **argv) {
     options.path = argc > 1 ? argv[1] : "cells/two-robots.cell.xml";
     options.arm = "microbo";
     options.all = 1;
-    if (snw_failed(snw_program_open(&microbo, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&microbo, &options, &explain_findings))) return unopened();
     snw_status status = snw_program_join(&puma, &microbo, "puma");
-    if (snw_failed(status) || snw_failed(snw_program_link(&microbo, &hand, "HAND"))) return 70;
+    if (snw_failed(status) || snw_failed(snw_program_link(&microbo, &hand, "HAND")))
+        return explain("the PUMA cannot be joined", &microbo.why);
     status = snw_frame_const(&base, "BASE", puma.arm->T_world_base, NULL);
     if (!snw_failed(status)) status = snw_frame_hold(&grip, "GRIP", snw_pose_identity(), NULL);
     if (!snw_failed(status))
@@ -54,6 +53,7 @@ int main(int argc, char **argv) {
     snw_flag_raise(&microbo, &released);
     if (!snw_failed(status)) status = snw_wait_thread(&microbo, &puma, 20);
     printf("the PUMA held on within %.6f mm\n", 1e3 * worst);
+    if (snw_failed(status)) explain_why(&microbo.why);
     const snw_status closed = snw_program_close(&microbo, NULL);
-    return !snw_failed(status) && !snw_failed(closed) && worst >= 0 && worst < 1e-4 ? 0 : 1;
+    return finish(worst >= 0 && worst < 1e-4, snw_failed(status) ? status : closed);
 }

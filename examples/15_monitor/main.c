@@ -3,9 +3,7 @@
 //
 // Motions that end when something happens: a function that runs in the loop in each sample of a
 // motion ends it with a code of its own, and tells the program why; and one ends by its time.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 enum { TOUCHED = 7, TOO_LONG = 8 };
@@ -23,7 +21,7 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     const double z[2] = {0.32, 0.22};
     snw_frame frames[2];
     snw_equation at[2];
@@ -53,7 +51,8 @@ int main(int argc, char **argv) {
     if (!snw_failed(status)) status = snw_wait_for(&p, snw_move_to(&p, &at[0]), 20);
     printf("then up by %.2f mm in a second, code %d\n", 1e3 * (snw_program_t6(&p).p.z - height),
            at[0].code);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
     const int good = at[1].code == TOUCHED && at[0].code == TOO_LONG;
-    return good && !snw_failed(status) && !snw_failed(closed) && fabs(height - 0.26) < 2e-3 ? 0 : 1;
+    return finish(good && fabs(height - 0.26) < 2e-3, snw_failed(status) ? status : closed);
 }

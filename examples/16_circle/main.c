@@ -3,9 +3,7 @@
 //
 // A circle and a sinusoid: shapes are the values of a frame, so an arm that has gone to the frame
 // draws them. Both speed up and slow down without a jump, and end where they began.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 // draws a shape from where the arm is, twice; returns how far it was from its formula at most
@@ -39,7 +37,7 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     const double begin[] = {0, 0.22, 0.3, -1.2, -4, 0};
     snw_status status = snw_wait_for(&p, snw_move_joints(&p, begin), 20);
     double wide[2];
@@ -52,7 +50,8 @@ int main(int argc, char **argv) {
              &wide[1]);
     printf("circle %.2f mm wide within %.6f mm, sinusoid of %.2f mm within %.6f mm\n",
            1e3 * wide[0], 1e3 * circle, 1e3 * wide[1], 1e3 * wave);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
     const int good = fabs(wide[0] - 0.06) < 1e-4 && fabs(wide[1] - 0.05) < 1e-4;
-    return good && !snw_failed(status) && !snw_failed(closed) && circle + wave < 1e-6 ? 0 : 1;
+    return finish(good && circle + wave < 1e-6, snw_failed(status) ? status : closed);
 }

@@ -3,9 +3,7 @@
 //
 // Records the joints of the arm while a program moves it, twenty times a second, keeps the path in
 // a file, and plays it again from there along smooth curves.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static _Alignas(64) unsigned char memory[1 << 17];
@@ -19,7 +17,7 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     snw_path_config config = snw_path_config_defaults();
     config.scalars = p.arm->count;
     config.capacity = 256;
@@ -51,8 +49,8 @@ int main(int argc, char **argv) {
         off = fmax(off, fabs(q[i] - via[1][i]));
     printf("%d records, gone to and played in %.2f s, %.9f rad off at the end\n", path.count,
            snw_program_time(&p) - begin, off);
-    if (snw_failed(status)) printf("%s: %s\n", p.why.subject, p.why.text);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
     const int kept = path.count > 100 && remove(file) == 0;
-    return kept && !snw_failed(status) && !snw_failed(closed) && off < 1e-9 ? 0 : 1;
+    return finish(kept && off < 1e-9, snw_failed(status) ? status : closed);
 }

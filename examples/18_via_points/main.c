@@ -3,8 +3,7 @@
 //
 // Twenty-four points up and down along a line, twice: one after the other, each looked at before
 // the next is commanded; then all of them queued at once and blended, without a stop.
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 enum { POINTS = 24 };
@@ -36,12 +35,13 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     for (int i = 0; i < POINTS; i++) {
         const double y = 0.15 - 0.3 * i / (POINTS - 1), z = 0.28 + 0.02 * (i % 2);
         const snw_pose T = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, {0.34, y, z}};
-        if (snw_failed(snw_frame_const(&frames[i], "F", T, NULL))) return 70;
-        if (snw_failed(SNW_POSITION(&at[i], NULL, "P", &snw_t6, &snw_eq, &frames[i]))) return 70;
+        if (snw_failed(snw_frame_const(&frames[i], "F", T, NULL))) return unmade();
+        if (snw_failed(SNW_POSITION(&at[i], NULL, "P", &snw_t6, &snw_eq, &frames[i])))
+            return unmade();
     }
     p.next.mode = SNW_MOVE_CARTESIAN;
     const double begin = snw_program_time(&p);
@@ -55,5 +55,5 @@ int main(int argc, char **argv) {
     const double first = half - begin, second = snw_program_time(&p) - half;
     printf("%d points in %.2f s, blended in %.2f s\n", reached, first, second);
     const snw_status closed = snw_program_close(&p, NULL);
-    return reached == POINTS && second < first && status == SNW_OK && closed == SNW_OK ? 0 : 1;
+    return finish(reached == POINTS && second < first, snw_failed(status) ? status : closed);
 }

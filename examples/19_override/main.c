@@ -3,9 +3,7 @@
 //
 // Who watches may slow a program down, stop it on its path, let it go on, speed it up, and tell it
 // to leave the rest of a motion and go on with the next. The path stays the same line.
-#include <math.h>
-#include <stdio.h>
-
+#include "../explain.h"
 #include "sinew/program.h"
 
 static double off_line; // at most, so far
@@ -26,13 +24,14 @@ int main(int argc, char **argv) {
     snw_program p;
     snw_program_options options = snw_program_defaults();
     options.path = argc > 1 ? argv[1] : "cells/microbo.cell.xml";
-    if (snw_failed(snw_program_open(&p, &options, NULL))) return 70;
+    if (snw_failed(snw_program_open(&p, &options, &explain_findings))) return unopened();
     snw_frame frames[2];
     snw_equation at[2];
     for (int i = 0; i < 2; i++) {
         const snw_pose T = {{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}, {0.325, i ? -0.2 : 0.2, 0.3}};
-        if (snw_failed(snw_frame_const(&frames[i], "F", T, NULL))) return 70;
-        if (snw_failed(SNW_POSITION(&at[i], NULL, "P", &snw_t6, &snw_eq, &frames[i]))) return 70;
+        if (snw_failed(snw_frame_const(&frames[i], "F", T, NULL))) return unmade();
+        if (snw_failed(SNW_POSITION(&at[i], NULL, "P", &snw_t6, &snw_eq, &frames[i])))
+            return unmade();
     }
     snw_status status = snw_wait_for(&p, snw_move_to(&p, &at[0]), 20);
     p.next.mode = SNW_MOVE_CARTESIAN;
@@ -51,8 +50,9 @@ int main(int argc, char **argv) {
     if (!snw_failed(status)) status = snw_wait_for(&p, away, 20);
     if (!snw_failed(status)) status = snw_wait_for(&p, back, 20);
     printf("%.3f, %.3f, %.3f and %.3f m/s\n", full, half, paused, twice);
+    if (snw_failed(status)) explain_why(&p.why);
     const snw_status closed = snw_program_close(&p, NULL);
     const int good = fabs(full - 0.05) < 1e-6 && fabs(half - 0.025) < 1e-6 && paused < 1e-9 &&
                      fabs(twice - 0.1) < 1e-6 && off_line < 1e-8 && at[1].code == 1;
-    return good && !snw_failed(status) && !snw_failed(closed) ? 0 : 1;
+    return finish(good, snw_failed(status) ? status : closed);
 }

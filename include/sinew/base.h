@@ -12,14 +12,14 @@
 #include "sinew/base/arena.h"
 #include "sinew/base/assert.h"
 #include "sinew/base/attributes.h"
-#include "sinew/base/collections.h"
+#include "sinew/base/json_write.h"
+#include "sinew/base/names.h"
 #include "sinew/base/number.h"
-#include "sinew/base/observers.h"
-#include "sinew/base/pool.h"
 #include "sinew/base/setup.h"
 #include "sinew/base/status.h"
 #include "sinew/base/text.h"
 #include "sinew/base/version.h"
 #include "sinew/base/why.h"
+#include "sinew/base/words.h"
 
 #endif // SINEW_BASE_H

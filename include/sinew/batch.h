@@ -54,7 +54,7 @@ SNW_INLINE snw_batch_place snw_batch_place_link(int link) {
 
 /// A frame of the model (an attachment of the description), by its number.
 SNW_INLINE snw_batch_place snw_batch_place_frame(const snw_model *model, int frame) {
-    SNW_ASSERT(0 <= frame && frame < model->frame_count);
+    SNW_ASSERT(0 <= frame && frame < model->frame_count + model->link_count);
     const snw_model_frame *f = &model->frames[frame];
     const snw_batch_place place = {f->link, f->T_link_frame};
     return place;
@@ -99,6 +99,8 @@ SNW_RT SNW_NODISCARD snw_status snw_batch_use(snw_batch *batch, snw_isa isa);
 /// batch->refused, which counts lanes of the last block that repeat a state too.
 SNW_RT SNW_NODISCARD snw_status snw_batch_fk_f64(snw_batch *batch, const double *q, int block_count,
                                                  double *T);
+
+/// The same as snw_batch_fk_f64(), in single precision.
 SNW_RT SNW_NODISCARD snw_status snw_batch_fk_f32(snw_batch *batch, const float *q, int block_count,
                                                  float *T);
 
@@ -107,6 +109,8 @@ SNW_RT SNW_NODISCARD snw_status snw_batch_fk_f32(snw_batch *batch, const float *
 /// SNW_ERR_ARGUMENT also for a place that does not exist.
 SNW_RT SNW_NODISCARD snw_status snw_batch_jacobian_f64(snw_batch *batch, int place, const double *q,
                                                        int block_count, double *J);
+
+/// The same as snw_batch_jacobian_f64(), in single precision.
 SNW_RT SNW_NODISCARD snw_status snw_batch_jacobian_f32(snw_batch *batch, int place, const float *q,
                                                        int block_count, float *J);
 
@@ -115,6 +119,8 @@ SNW_RT SNW_NODISCARD snw_status snw_batch_jacobian_f32(snw_batch *batch, int pla
 /// refuses its state.
 SNW_RT SNW_NODISCARD snw_status snw_batch_velocity_f64(snw_batch *batch, const double *q,
                                                        const double *v, int block_count, double *V);
+
+/// The same as snw_batch_velocity_f64(), in single precision.
 SNW_RT SNW_NODISCARD snw_status snw_batch_velocity_f32(snw_batch *batch, const float *q,
                                                        const float *v, int block_count, float *V);
 

@@ -8,9 +8,7 @@
 /// reference manual; and the pull readers that other formats are read with.
 
 #include "sinew/document/file.h"
-#include "sinew/document/json.h"
 #include "sinew/document/manual.h"
-#include "sinew/document/settings.h"
-#include "sinew/document/xml.h"
+#include "sinew/document/specified.h"
 
 #endif // SINEW_DOCUMENT_H

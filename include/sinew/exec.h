@@ -9,10 +9,9 @@
 #include "sinew/exec/component.h"
 #include "sinew/exec/exec.h"
 #include "sinew/exec/loop.h"
-#include "sinew/exec/machine.h"
+#include "sinew/exec/order.h"
 #include "sinew/exec/run.h"
 #include "sinew/exec/state.h"
 #include "sinew/exec/stats.h"
-#include "sinew/exec/watch.h"
 
 #endif // SINEW_EXEC_H

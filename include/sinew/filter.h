@@ -74,6 +74,7 @@ typedef struct snw_filter {
 /// A second-order low-pass of one channel at 100 rad/s, damping 1/sqrt(2).
 SNW_RT snw_filter_config snw_filter_defaults(void);
 
+/// Checks the configuration and lays the filter out in `arena`; on an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_filter_init(snw_filter *filter,
                                                    const snw_filter_config *config,
                                                    snw_arena *arena);

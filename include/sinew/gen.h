@@ -59,7 +59,7 @@ typedef struct snw_gen_options {
     const char *frame;    ///< the tip, a link or a frame of the model; NULL is the last link
     unsigned functions;   ///< SNW_GEN_ bits
     snw_vec3 gravity;     ///< seen, along the root's axes [m/s^2]
-    const double *rotors; ///< [nv] inertia on the joint's side [kg m^2 or kg]; NULL is none
+    const double *rotors; ///< [nv] inertia on the joint's side [kg m^2 or kg]; NULL means no rotors
     bool lanes;           ///< each function also for many states
 } snw_gen_options;
 

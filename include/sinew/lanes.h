@@ -118,6 +118,8 @@ SNW_RT SNW_NODISCARD snw_status snw_lanes_unpack_f64(const snw_lanes *table, con
 /// The same for floats; `lanes` is 8 or 16.
 SNW_RT SNW_NODISCARD snw_status snw_lanes_pack_f32(const snw_lanes *table, const float *rows,
                                                    int states, int width, int lanes, float *blocks);
+
+/// The way back for floats; lanes beyond `states` are left out.
 SNW_RT SNW_NODISCARD snw_status snw_lanes_unpack_f32(const snw_lanes *table, const float *blocks,
                                                      int states, int width, int lanes, float *rows);
 

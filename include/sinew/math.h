@@ -18,7 +18,6 @@
 #include "sinew/math/mat2.h"
 #include "sinew/math/mat3.h"
 #include "sinew/math/mat4.h"
-#include "sinew/math/matrix_text.h"
 #include "sinew/math/motion.h"
 #include "sinew/math/pose.h"
 #include "sinew/math/quat.h"

@@ -11,6 +11,7 @@
 #include "sinew/meshio/load.h"
 #include "sinew/meshio/obj.h"
 #include "sinew/meshio/part.h"
+#include "sinew/meshio/parts.h"
 #include "sinew/meshio/stl.h"
 
 #endif // SINEW_MESHIO_H

@@ -5,11 +5,13 @@
 
 /// @file
 /// Models in files of every kind: cells, Denavit-Hartenberg tables, and the one loader that also
-/// knows URDF and xacro.
+/// knows URDF and xacro; and what is hardly meant in them.
 
 #include "sinew/modelio/cell.h"
 #include "sinew/modelio/dh.h"
 #include "sinew/modelio/load.h"
+#include "sinew/modelio/plausible.h"
+#include "sinew/modelio/save.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,6 +7,7 @@
 /// The components that come with sinew, by the stage they run in. A cell names them by their
 /// tokens; `sinew describe show TOKEN` lists the fields.
 ///
+///     sense      state_machine
 ///     estimate   rate_estimate
 ///     source     hold, wave, joint_move, motion, test_signal
 ///     task       task, setpoint_filter
@@ -17,6 +18,7 @@
 /// Laws and terms of the servo stage add to the efforts that are wanted, in the order of the file.
 
 #include "sinew/exec.h"
+#include "sinew/parts/motion.h"
 #include "sinew/parts/task.h"
 
 #ifdef __cplusplus
@@ -59,7 +61,7 @@ typedef enum snw_motion_reaction {
 /// was stopped in end as cancelled; the next begins where the arm is.
 typedef struct snw_motion {
     char frame[SNW_NAME]; ///< link or attachment that is moved; empty for the last link
-    double speed, turn;   ///< of straight lines without a wish [m/s], [rad/s]
+    double speed, turn;   ///< defaults of straight-line moves [m/s], [rad/s]
     double acceleration;  ///< [m/s^2]
     bool only_at_rest;    ///< messages that ask for a motion are refused while one runs or waits
     snw_motion_reaction unreachable;

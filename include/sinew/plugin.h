@@ -51,7 +51,7 @@ typedef struct snw_plugin_export {
                                                 (type_list),                                       \
                                                 (types_in_list)}
 
-/// A loaded plugin; all zero is none.
+/// A loaded plugin; all zero means not loaded.
 typedef struct snw_plugin {
     // read-only
     const snw_plugin_export *table;

@@ -14,11 +14,9 @@
 ///
 /// All of it is real-time: plain arithmetic in the caller's memory.
 
-#include "sinew/profile/blend.h"
 #include "sinew/profile/check.h"
 #include "sinew/profile/generator.h"
 #include "sinew/profile/govern.h"
-#include "sinew/profile/trapezoid.h"
 #include "sinew/profile/types.h"
 
 #endif // SINEW_PROFILE_H

@@ -4,8 +4,8 @@
 #define SINEW_QUEUE_H
 
 /// @file
-/// Motions, asked for by a program and made by the loop: the queue of moves (move.h, queue.h), and
-/// generators beside it: circles and waves (shape.h), sequences of via points (via.h), recorded
+/// Motions that a program requests and the loop executes: the queue of moves (move.h, queue.h), and
+/// generators beside it: circles and sinusoids (shape.h), sequences of via points (via.h), recorded
 /// paths (path.h).
 
 #include "sinew/queue/move.h"

@@ -67,6 +67,11 @@ typedef struct snw_server_host {
     /// fields of the answer after "ok" with a leading comma, or says why not.
     snw_status (*command)(void *context, const snw_wire_request *request, snw_text *answer,
                           snw_why *why);
+    /// Reads for trial what an `open` is about: SNW_OK when it can be opened. Called in a thread of
+    /// its own, one at a time, and only then `command` is: so it touches nothing that others do,
+    /// and keeps to limits of time and memory (snw_server_check_file()). No door is served while
+    /// `command` runs, so all that takes time belongs here. May be NULL: nothing is tried.
+    snw_status (*check)(void *context, const snw_wire_request *request, snw_why *why);
     /// The content of a recording, on the heap. Called in a thread of its own, one at a time.
     snw_status (*download)(void *context, const char *name, bool csv, char **data, size_t *size,
                            snw_why *why);
@@ -124,10 +129,14 @@ SNW_SETUP void snw_server_serve(snw_server *server, int64_t wait_ns);
 /// others too. It is watched until `on` is false or it is closed.
 SNW_SETUP void snw_server_watch(snw_server *server, int descriptor, bool on);
 
-/// True while a message of a client is with the loop. The loop has one mailbox: who else writes to
-/// it (snw_exec_message()) waits until this is false, and holds the server while it waits itself.
+/// True while a client waits for the loop.
 SNW_SETUP bool snw_server_busy(const snw_server *server);
-SNW_SETUP void snw_server_hold(snw_server *server, bool held);
+
+/// Has a cell or a model read by another program, `program` (that of sinew), within 5 s of
+/// processor time and 2 GB: for `check` of a host. Waits for its end. SNW_ERR_TOO_LARGE beyond the
+/// limits, SNW_ERR_CHECK with what it said for a file that cannot be read.
+SNW_SETUP SNW_NODISCARD snw_status snw_server_check_file(const char *program, const char *path,
+                                                         snw_why *why);
 
 /// True when a client asked for the end of the run.
 SNW_SETUP bool snw_server_quit(const snw_server *server);

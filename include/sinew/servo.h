@@ -14,6 +14,7 @@
 #include "sinew/servo/gravity.h"
 #include "sinew/servo/impedance.h"
 #include "sinew/servo/law.h"
+#include "sinew/servo/laws.h"
 #include "sinew/servo/pd.h"
 #include "sinew/servo/target.h"
 #include "sinew/servo/tip.h"

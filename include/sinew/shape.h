@@ -4,7 +4,7 @@
 #define SINEW_SHAPE_H
 
 /// @file
-/// The physical extent of things: primitives, hulls, meshes and trees of them, with what follows
+/// The physical extent of things: primitives, meshes and trees of them, with what follows
 /// from geometry alone: support points, membership, bounds, mass, triangles. What they are painted
 /// with is a surface.
 ///
@@ -14,7 +14,6 @@
 #include "sinew/shape/bounds.h"
 #include "sinew/shape/capsule.h"
 #include "sinew/shape/functions.h"
-#include "sinew/shape/hull.h"
 #include "sinew/shape/mesh.h"
 #include "sinew/shape/primitives.h"
 #include "sinew/shape/query.h"

@@ -4,42 +4,16 @@
 #define SINEW_STATION_H
 
 /// @file
-/// A cell from a file, with all the types that come with sinew, compiled and ready for an
-/// executive: what every program begins with.
-///
-///     snw_station station;
-///     status = snw_station_open(&station, "cells/puma560.cell.xml", NULL, &diags);
-///     status = snw_exec_open(&exec, station.cell, &station.system, &options, &diags);
+/// The one host of a cell: its types (station/types.h), its file (station/load.h), the running
+/// station with recorder, black boxes, taught points, local socket and page (station/station.h),
+/// the repetition of a recording (station/replay.h), a recording as log files (station/logs.h), and
+/// the options of a program's command line (station/arguments.h).
 
-#include "sinew/exec.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/// Adds types to a registry.
-typedef snw_status snw_register_fn(snw_registry *registry, snw_why *why);
-
-/// Caller-owned; open and close.
-typedef struct snw_station {
-    // read-only
-    snw_registry registry; ///< frozen
-    snw_cell *cell;
-    snw_system system;
-    snw_setup *memory; ///< of all of it; may be used for what lives as long
-} snw_station;
-
-/// Reads and compiles a cell. `more` are registrations beyond those of sinew up to the components,
-/// ended by NULL; may be NULL itself. Every finding goes to `diags`, which may be NULL. On failure
-/// nothing is left open.
-SNW_SETUP SNW_NODISCARD snw_status snw_station_open(snw_station *station, const char *path,
-                                                    snw_register_fn *const *more, snw_diags *diags);
-
-/// Frees everything; all zero is allowed.
-SNW_SETUP void snw_station_close(snw_station *station);
-
-#ifdef __cplusplus
-}
-#endif
+#include "sinew/station/arguments.h"
+#include "sinew/station/load.h"
+#include "sinew/station/logs.h"
+#include "sinew/station/replay.h"
+#include "sinew/station/station.h"
+#include "sinew/station/types.h"
 
 #endif // SINEW_STATION_H

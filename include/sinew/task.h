@@ -11,11 +11,9 @@
 
 #include "sinew/task/bounded.h"    // the law with limits
 #include "sinew/task/control.h"    // a controller from its description
-#include "sinew/task/controls.h"   // of several mechanisms
 #include "sinew/task/effector.h"   // what is moved
 #include "sinew/task/expression.h" // laws as trees
 #include "sinew/task/filter.h"     // what slows down
-#include "sinew/task/jog.h"        // motion by hand
 #include "sinew/task/limits.h"     // bounds of rates from limits of joints
 #include "sinew/task/map.h"        // parameters from step to step
 #include "sinew/task/nullspace.h"  // the core law

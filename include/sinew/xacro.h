@@ -12,12 +12,13 @@
 ///     status = snw_xacro_expand_file("arm.urdf.xacro", &options, setup, &urdf, &diags);
 ///     if (status == SNW_OK) status = snw_urdf_read(&urdf, NULL, setup, &robot, &diags);
 ///
-/// Properties, macros, blocks, includes, conditions, arguments and expressions are understood; what
-/// needs Python, YAML or the environment is refused by its name, with the way out. docs/xacro.md
-/// has the whole subset, every rule and its sentence.
+/// Properties, macros, blocks, includes, conditions, arguments, expressions and YAML files are
+/// understood; what else needs Python is refused by its name, with a fix. docs/xacro.md has the
+/// whole subset, every rule and its sentence.
 ///
 /// Files may be hostile: the work, the depth, the memory and the result are bounded. Nothing is
-/// run, and only included files are opened, where sinew/urdf/places.h finds them.
+/// run, and only files that are included or loaded as YAML are opened, where sinew/urdf/places.h
+/// finds them.
 
 #include "sinew/document/file.h"
 #include "sinew/urdf/places.h"
@@ -45,6 +46,9 @@ typedef struct snw_xacro_options {
     snw_places places;         ///< of $(find package) and includes; a NULL folder is the source's
     snw_strictness strictness; ///< strict: warnings are errors; lenient: what is included but not
                                ///< found, and attributes not known, are skipped with a warning
+    bool environment;          ///< $(env) and $(optenv) may read the variables of the process
+    // private
+    struct snw__origins **origins; ///< receives where the lines of the result come from
 } snw_xacro_options;
 
 /// True for a text, plain or gzip, that declares the name space xacro, has elements of it, or has
@@ -55,7 +59,7 @@ SNW_SETUP SNW_NODISCARD bool snw_xacro_is(const snw_source *source);
 /// two blanks per level, one element per line, comments left out. expanded->name is that of the
 /// source and " (expanded)", its folder that of the source. `options` may be NULL.
 /// Every finding goes to `diags`, which must not be NULL: the file that was included, line, column,
-/// element, rule, way out, the chain of macros. The status is that of the first error, and then
+/// element, rule, fix, the chain of macros. The status is that of the first error, and then
 /// `expanded` is untouched. A text that is not xacro comes back with the same elements.
 SNW_SETUP SNW_NODISCARD snw_status snw_xacro_expand(const snw_source *source,
                                                     const snw_xacro_options *options,

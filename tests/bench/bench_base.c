@@ -6,6 +6,7 @@
 /// number of items, a tree order costs the same per node at any size.
 
 #include "sinew/base.h"
+#include "sinew/base/collections.h"
 
 #include <stdio.h>
 #include <stdlib.h>

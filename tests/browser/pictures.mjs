@@ -7,7 +7,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { sleep, until } from './check.mjs';
+import { click, sleep, until } from './check.mjs';
 import { handOn } from './hand.mjs';
 import { ask, configure, inState, openPage, startCell } from './station.mjs';
 
@@ -22,13 +22,13 @@ function quickDrawing() {
 
 const cell = await startCell('demo');
 
-async function open(theme) {
-    const page = await openPage('about:blank', { width: 1440, height: 900, theme });
-    await page.evaluateOnNewDocument(quickDrawing);
+async function open(theme, width = 1440, height = 900, quick = true) {
+    const page = await openPage('about:blank', { width, height, theme });
+    if (quick) await page.evaluateOnNewDocument(quickDrawing);
     await page.goto(cell.url);
-    await inState(page, 'Running', 'Ready', 'Stopped', 'Fault');
+    await inState(page, 'Running', 'Ready', 'Stopped', 'Fault', 'Failed');
     const hand = handOn(page, () => cell);
-    await until(async () => (await hand.probe()).look === 'full', 'the full look', 20000).catch(() => undefined);
+    if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look', 20000).catch(() => undefined);
     return { page, hand };
 }
 
@@ -38,11 +38,34 @@ async function save(page, name) {
     console.log(join(folder, `${name}.png`));
 }
 
+// the arm carries a block: a step in the middle of the program
+const carries = () => until(async () => Number(await ask(cell, 'get', 'gripper/holds')) >= 0, 'it holds a block', 60000);
+
 async function running() {
-    const { page } = await open('dark');
-    // the arm carries a block: a step in the middle of the program
-    await until(async () => Number(await ask(cell, 'get', 'gripper/holds')) >= 0, 'it holds a block', 60000);
+    const { page } = await open('light');
+    await carries();
     await save(page, 'station');
+    await page.end();
+}
+
+async function dark() {
+    const { page } = await open('dark');
+    await carries();
+    await save(page, 'dark');
+    await page.end();
+}
+
+async function small() {
+    const { page } = await open('dark', 1024, 700);
+    await carries();
+    await save(page, 'small');
+    await page.end();
+}
+
+async function phone() {
+    const { page } = await open('dark', 390, 844);
+    await carries();
+    await save(page, 'phone');
     await page.end();
 }
 
@@ -50,6 +73,19 @@ async function teaching() {
     const { page, hand } = await open('light');
     await hand.go('teach');
     await save(page, 'teach');
+    await page.end();
+}
+
+async function sequence() {
+    const { page, hand } = await open('dark');
+    await ask(cell, 'ask', 'program', 'stop');
+    await hand.ready();
+    await hand.go('teach');
+    await click(page, '.teach-tabs [data-value="sequence"]');
+    await until(async () => (await page.$$('.seq-step')).length > 20, 'the steps');
+    await click(page, '.seq-step:nth-child(5) .step-name');
+    await until(() => page.$('.step-form select'), 'the form of the step');
+    await save(page, 'sequence');
     await page.end();
 }
 
@@ -65,11 +101,14 @@ async function tuning() {
         await until(() => page.$(selector), path);
         await page.$eval(selector, (e) => e.click());
     };
-    await plot('arm/sensed/q[0]', 'left');
     await plot('arm/sensed/v[0]', 'right');
-    await page.click('.plot-bar button[aria-label="Add a plot"]');
+    await click(page, '.plot-bar button[aria-label="Add a plot"]');
     for (const i of [0, 1, 3]) await plot(`arm/sensed/effort[${i}]`, 'left');
-    await page.$$eval('.part-list button', (all) => all.find((e) => e.textContent === 'law').click());
+    // a page that is short of processor may not get the fields at the first time
+    await until(async () => {
+        await page.$$eval('.part-list button', (all) => all.find((e) => e.textContent === 'law').click());
+        return until(() => page.$('.card-described .scale'), 'its fields', 8000).catch(() => false);
+    }, 'the fields of the law');
     await sleep(8000);
     await save(page, 'tune');
     await page.end();
@@ -83,9 +122,33 @@ async function fault() {
     await page.end();
 }
 
-const only = process.argv[5];
-for (const picture of [running, teaching, tuning, fault]) {
-    if (only === undefined || picture.name === only) await picture();
+async function events() {
+    const { page, hand } = await open('light');
+    await hand.go('events');
+    await until(async () => (await page.$$('.event')).length > 0, 'events');
+    await sleep(8000); // the black box of the newest stop is written
+    await save(page, 'events');
+    await page.end();
+}
+
+async function replay() {
+    // a replay needs the clock of the page as it is
+    const { page, hand } = await open('dark', 1440, 900, false);
+    await hand.record(true);
+    await sleep(6000);
+    await hand.record(false);
+    await hand.go('events');
+    const selector = '.record button[aria-label^="Replay"]';
+    await until(() => page.$eval(selector, (e) => e.ariaDisabled !== 'true').catch(() => false), 'a recording');
+    await page.$eval(selector, (e) => e.click());
+    await until(() => page.$('body.is-replay'), 'the replay');
+    await save(page, 'replay');
+    await page.end();
+}
+
+const only = process.argv[5]?.split(','); // names of functions; all without
+for (const picture of [running, dark, small, phone, teaching, tuning, replay, sequence, fault, events]) {
+    if (only === undefined || only.includes(picture.name)) await picture();
 }
 await cell.stop();
 process.exit(0);

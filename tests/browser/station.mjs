@@ -4,7 +4,7 @@
 // A running cell and a browser that looks at it.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,24 @@ async function browser() {
     return chromium;
 }
 
+/** Time of processors that the browser has used [ms]: it does not depend on what else runs. */
+export function browserTime() {
+    const fields = (pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\) /s, '').split(' ');
+    const parents = new Map();
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)) {
+        try {
+            parents.set(pid, fields(pid));
+        } catch {
+            // it has ended
+        }
+    }
+    const root = chromium.process().pid;
+    const isOurs = (pid) => pid === root || (parents.has(pid) && isOurs(Number(parents.get(pid)[1])));
+    // user and system time, in hundredths of a second
+    const ticks = [...parents].filter(([pid]) => isOurs(pid)).map(([, all]) => Number(all[11]) + Number(all[12]));
+    return 10 * ticks.reduce((sum, one) => sum + one, 0);
+}
+
 /** A cell of cells/ by its name, or a file. */
 const cellFile = (name) => (name.includes('/') ? name : join(setup.root, 'cells', `${name}.cell.xml`));
 
@@ -62,7 +80,7 @@ export async function startCell(cell, options = [], port = 0) {
         process.off('exit', end);
         rmSync(home, { recursive: true, force: true });
     };
-    await until(() => /http:\S+#\w+/.test(running.said) || running.exited, 'the address is printed', 20000);
+    await until(() => /http:\S+#\w+/.test(running.said) || running.exited, 'the address is printed');
     expect(!running.exited, `the program ended: ${running.said}`);
     running.url = running.said.match(/http:\S+/)[0];
     running.token = running.url.split('#')[1];

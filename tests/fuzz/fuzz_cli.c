@@ -58,7 +58,7 @@ static void check_refusal(const snw_why *why) {
     expect(snw_why_sentence(why, sentence, sizeof sentence) < sizeof sentence);
     expect(snw_why_json(why, object, sizeof object) < sizeof object);
     snw_text text = snw_text_over(line, sizeof line);
-    cli_add_visible(&text, sentence);
+    snw_text_visible(&text, sentence);
     expect(!snw_text_is_cut(&text) && strchr(line, '\n') == NULL && strchr(line, '\x1b') == NULL);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "describe_target.h"
+#include "sinew/document/xml.h"
 
 // the pull reader by itself: every event, attribute and word
 static void pull(const uint8_t *bytes, size_t size) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../src/runtime/record/inside.h"
 #include "sinew/record.h"
 
 typedef struct output {
@@ -35,12 +36,13 @@ static void judge(const snw_mcap_damage *damage, void *context) {
 }
 
 static void decode(const snw_mcap_message *message) {
-    snw_signals signals;
+    snw_tick_values signals;
     snw_event event;
     snw_parameter_change change;
     snw_description text;
-    if (snw_signals_decode(message->data, message->size, &signals) == SNW_OK && signals.count > 0) {
-        (void)snw_signals_value(&signals, signals.count - 1);
+    if (snw_tick_values_decode(message->data, message->size, &signals) == SNW_OK &&
+        signals.count > 0) {
+        (void)snw__tick_values_at(&signals, signals.count - 1);
     }
     if (snw_event_decode(message->data, message->size, &event) == SNW_OK) {
         must(event.why.number_count <= SNW_WHY_NUMBERS);
@@ -57,21 +59,21 @@ static void write_again(snw_mcap_reader *reader, uint64_t messages) {
     snw_mcap_writer *writer = NULL;
     const snw_mcap_config config = {.compression = (snw_mcap_compression)(messages % 3),
                                     .chunk_size = 300};
-    must(snw_mcap_open(&writer, &config, take, &out) == SNW_OK);
+    must(snw__mcap_open(&writer, &config, take, &out) == SNW_OK);
     int id = 0;
     const snw_mcap_channel_config channel = {.topic = "x", .encoding = "y"};
-    must(snw_mcap_add_channel(writer, &channel, &id) == SNW_OK);
+    must(snw__mcap_add_channel(writer, &channel, &id) == SNW_OK);
     snw_mcap_message message;
     uint64_t count = 0;
     snw_mcap_read_rewind(reader);
     while (snw_mcap_read_next(reader, &message) == SNW_OK) {
         message.channel = id;
-        must(snw_mcap_write(writer, &message) == SNW_OK);
+        must(snw__mcap_write(writer, &message) == SNW_OK);
         count++;
     }
     // channels that stand behind their messages are known the second time
-    must(count >= messages && snw_mcap_finish(writer) == SNW_OK);
-    snw_mcap_close(writer);
+    must(count >= messages && snw__mcap_finish(writer) == SNW_OK);
+    snw__mcap_close(writer);
     const snw_source_bytes source = snw_source_memory(out.data, out.size);
     snw_mcap_reader *check = NULL;
     must(snw_mcap_read_open(&check, &source, NULL, NULL, NULL) == SNW_OK);

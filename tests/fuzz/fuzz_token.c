@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/wire/sha256.h"
 #include "sinew/wire/token.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

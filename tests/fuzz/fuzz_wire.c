@@ -11,6 +11,8 @@
 
 #include "sinew/document.h"
 #include "sinew/wire.h"
+#include "sinew/wire/serve.h"
+#include "sinew/wire/state.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

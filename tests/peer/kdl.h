@@ -33,6 +33,10 @@ typedef struct peer_body {
 /// Parses with urdfdom and drops the result: the number of links, or -1 when it is refused.
 int peer_parse(const char *text);
 
+/// Limits of a joint as urdfdom reads them: lower, upper, effort, velocity. -1 when it refuses the
+/// text, or there is no such joint, or it has none.
+int peer_limits(const char *text, const char *joint, double out[4]);
+
 /// A robot: a tree of KDL.
 typedef struct peer_robot peer_robot;
 

@@ -24,6 +24,17 @@ int peer_parse(const char *text) {
     return model ? static_cast<int>(model->links_.size()) : -1;
 }
 
+int peer_limits(const char *text, const char *joint, double out[4]) {
+    const urdf::ModelInterfaceSharedPtr model = parse(text);
+    const urdf::JointConstSharedPtr found = model ? model->getJoint(joint) : nullptr;
+    if (!found || !found->limits) return -1;
+    out[0] = found->limits->lower;
+    out[1] = found->limits->upper;
+    out[2] = found->limits->effort;
+    out[3] = found->limits->velocity;
+    return 0;
+}
+
 static KDL::Frame frame_of(const urdf::Pose &pose) {
     const urdf::Rotation &r = pose.rotation;
     const urdf::Vector3 &p = pose.position;

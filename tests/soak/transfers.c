@@ -17,6 +17,7 @@
 
 #include "sinew/base.h"
 #include "sinew/os.h"
+#include "sinew/os/funnel.h"
 
 enum { WORDS = 8, CAPACITY = 1024, PRODUCERS = 2, PACE = 4096 };
 

@@ -13,19 +13,15 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import textwrap
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from counting import Counting
+from sample import C_HEAD, HASH_HEAD, ROOT, Sample, header
+
 TABLE = ROOT / "tests" / "tools" / "samples" / "actin-libraries"
 CHECKERS = sorted(path.name for path in (ROOT / "tools").glob("check_*"))
 WITH_BUILD_DIR = {"check_imports", "check_globals", "check_tidy"}
-
-SPDX = "SPDX-FileCopyrightText: the sinew authors\n{0} SPDX-License-Identifier: Apache-2.0\n"
-C_HEAD = "// " + SPDX.format("//")
-HASH_HEAD = "# " + SPDX.format("#")
 
 MARKS = "#define SNW_RT\n#define SNW_SETUP\n"
 
@@ -35,48 +31,6 @@ def real_build():
     names = [os.environ.get("SINEW_BUILD", "")]
     names += [str(ROOT / "build" / preset) for preset in ("release", "debug", "clang")]
     return next((Path(n) for n in names if n and list(Path(n).glob("libsinew*.so"))), None)
-
-
-def header(guard, body=""):
-    return f"{C_HEAD}#ifndef {guard}\n#define {guard}\n\n{body}\n#endif // {guard}\n"
-
-
-class Sample(unittest.TestCase):
-    """A test with a tree of its own in a temporary folder."""
-
-    maxDiff = None
-
-    def setUp(self):
-        self.root = Path(tempfile.mkdtemp(prefix="snw-check-")).resolve()
-        self.addCleanup(shutil.rmtree, self.root)
-
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(textwrap.dedent(text), encoding="utf-8")
-        return path
-
-    def call(self, checker, *arguments, root=None):
-        command = [sys.executable, ROOT / "tools" / checker, "--root", root or self.root]
-        return subprocess.run(
-            [str(word) for word in [*command, *arguments]],
-            capture_output=True, text=True, check=False,
-        )
-
-    def passes(self, checker, *arguments, root=None):
-        result = self.call(checker, *arguments, root=root)
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        return result.stdout
-
-    def finds(self, start, checker, *arguments, words=""):
-        """The checker fails, and a line of its report begins so and contains the words."""
-        result = self.call(checker, *arguments)
-        self.assertEqual(result.returncode, 1, result.stderr)
-        lines = result.stderr.splitlines()
-        for line in lines:
-            self.assertRegex(line, r"^[^:]+:\d+: [\w.+-]+: .+; .+$")
-        self.assertTrue(any(li.startswith(start) and words in li for li in lines), result.stderr)
-        return result
 
 
 class CommonBehaviour(Sample):
@@ -212,6 +166,16 @@ class Layers(Sample):
             file.write("target_link_libraries(snw_low PRIVATE snw_high)\n")
         self.finds("src/core/low/CMakeLists.txt:3: link:", "check_layers", words="by hand")
 
+    def test_core_stands_alone(self):
+        self.write("src/LAYERS", "low core rt\nhigh core setup core\n")
+        self.finds("src/core/high/CMakeLists.txt:2: core:", "check_layers",
+                   words="high is core and may not link low")
+        self.write("src/LAYERS", "low core rt core\nhigh core setup core\n")
+        self.passes("check_layers")
+        self.write("src/core/low/CMakeLists.txt", "snw_module(low SOURCES low.c LIBRARIES m z)\n")
+        self.finds("src/core/low/CMakeLists.txt:1: core:", "check_layers",
+                   words="low is core and may not use z")
+
     def test_internal_headers_stay_inside_their_module(self):
         self.write("src/core/low/inner.h", header("SINEW_LOW_INNER_H"))
         self.write("src/core/low/low.c", '#include "inner.h"\n')
@@ -283,16 +247,16 @@ class Objects(Sample):
         self.loop = "#include <math.h>\ndouble snw_step(double x) { return sin(x); }\n"
         self.start = "#include <stdlib.h>\nvoid *snw_start(size_t n) { return malloc(n); }\n"
 
-    def compile(self, loop=None, start=None, postfix="", flags=()):
-        folder = self.build / "src/core/one"
+    def compile(self, loop=None, start=None, postfix="", flags=(), module="one"):
+        folder = self.build / "src/core" / module
         folder.mkdir(parents=True, exist_ok=True)
         objects = []
         for name, text in (("loop", loop or self.loop), ("start", start or self.start)):
-            source = self.write(f"src/core/one/{name}.c", text)
+            source = self.write(f"src/core/{module}/{name}.c", text)
             objects.append(folder / f"{name}.c.o")
             command = ["gcc", "-O1", "-fPIC", "-fno-stack-protector", *flags, "-c", source]
             subprocess.run([*command, "-o", objects[-1]], check=True)
-        library = folder / f"libsnw_one{postfix}.a"
+        library = folder / f"libsnw_{module}{postfix}.a"
         library.unlink(missing_ok=True)
         subprocess.run(["ar", "rcs", library, *objects], check=True)
         return objects
@@ -314,6 +278,19 @@ class Imports(Objects):
     def test_an_allocation_in_a_real_time_object_is_found(self):
         self.compile(loop=self.loop + "#include <stdlib.h>\nvoid *snw_x(void){return malloc(8);}\n")
         self.finds("src/core/one/loop.c:4: import:", "check_imports", self.build, words="malloc")
+
+    def test_a_number_printed_or_parsed_in_the_tick_is_found(self):
+        for symbol in ("snw_real_print", "snw_int_parse", "snw_words_reals", "snw_text_format"):
+            loop = self.loop + f"void {symbol}(void);\nvoid snw_x(void) {{ {symbol}(); }}\n"
+            # a module that knows numbers as text may; one of the tick may not
+            self.write("src/LAYERS", "one core rt:loop\n")
+            self.compile(loop=loop)
+            self.passes("check_imports", self.build)
+            shutil.rmtree(self.build)
+            self.write("src/LAYERS", "teach core rt:loop\n")
+            self.compile(loop=loop, module="teach")
+            self.finds("src/core/teach/loop.c:3: text:", "check_imports", self.build, words=symbol)
+            shutil.rmtree(self.build)
 
     def test_a_symbol_listed_for_one_object_holds_only_there(self):
         self.compile(loop=self.loop + "#include <stdlib.h>\nvoid *snw_x(void){return malloc(8);}\n")
@@ -588,55 +565,43 @@ class Tidy(Sample):
         self.finds(start, "check_tidy", self.build)
 
 
-class Headers(Sample):
-    def test_good_headers_pass(self):
-        body = "#include <stddef.h>\nstatic inline size_t snw_twice(size_t x) { return 2 * x; }\n"
-        self.write("include/sinew/a.h", header("SINEW_A_H", body))
-        self.write("include/sinew/b.h", header("SINEW_B_H", '#include "sinew/a.h"\n'))
-        self.assertTrue(self.passes("check_headers").startswith("headers: 2 alone with gcc"))
+class CallDepth(Sample):
+    """One source, compiled: snw_top calls middle, which calls an inline function and leaf."""
 
-    def test_bad_headers_are_found(self):
-        narrow = "static inline int snw_f(double x) { return x; }"
-        cast = "static inline char *snw_f(const char *x) { return (char *)x; }"
-        for body, compiler in (("size_t snw_f(void);", "gcc"), ("int snw_f(int class);", "g++"),
-                               (narrow, "gcc"), (cast, "gcc"), ("int snw_f();", "gcc")):
-            self.write("include/sinew/a.h", header("SINEW_A_H", body))
-            self.finds(f"include/sinew/a.h:6: {compiler}:", "check_headers")
+    def compile(self, body):
+        self.write("include/sinew/a.h", "static inline int snw_one(int x) { return x + 1; }\n")
+        head = '#include "sinew/a.h"\nstatic int leaf(int x) { return x; }\n'
+        source = self.write("src/core/a/a.c", head + body)
+        words = f"gcc -O2 -Werror -I{self.root}/include -o a.o -c {source}"
+        entry = {"directory": str(self.root / "build"), "file": str(source), "command": words}
+        self.write("build/compile_commands.json", json.dumps([entry]))
+        subprocess.run(words.split(), check=True, cwd=self.root / "build")
 
-    def test_a_header_without_a_guard_is_found(self):
-        self.write("include/sinew/a.h", "typedef struct snw_a { int x; } snw_a;\n")
-        self.finds("include/sinew/a.h:1: gcc:", "check_headers", words="redefinition")
+    def depth(self, function="snw_top", most=9):
+        verdict = self.passes("call_depth", function, self.root / "build", "--most", most)
+        return int(re.search(r"at most (\d+) calls deep", verdict).group(1))
 
+    def test_functions_of_sources_count_although_they_are_inlined(self):
+        self.compile("static int middle(int x) { return snw_one(leaf(x)); }\n"
+                     "int snw_top(int x) { return middle(x) + leaf(x); }\n")
+        self.assertEqual(self.depth(), 2)
 
-class Compile(Sample):
-    def setUp(self):
-        super().setUp()
-        self.write("include/sinew/a.h", "int snw_f(int x);\n")
+    def test_functions_that_call_each_other_count_once_each(self):
+        self.compile("static int odd(int x);\n"
+                     "static int even(int x) { return x ? odd(x - 1) : leaf(x); }\n"
+                     "static int odd(int x) { return x ? even(x - 1) : 0; }\n"
+                     "int snw_top(int x) { return even(x); }\n")
+        self.assertEqual(self.depth(), 3)
 
-    def file(self, first, body):
-        return self.write("tests/compile/a/x.c", f'{first}\n#include "sinew/a.h"\n{body}\n')
-
-    def test_what_must_fail_fails_with_its_text(self):
-        self.file("// must fail: too many arguments", "int g(void) { return snw_f(1, 2); }")
-        self.assertEqual(self.passes("check_compile"), "compile: 1 file\n")
-        self.file("// must fail: too many arguments", "int g(void) { return snw_f(1); }")
-        self.finds("tests/compile/a/x.c:1: accepted:", "check_compile")
-        self.file("// must fail: too few arguments", "int g(void) { return snw_f(1, 2); }")
-        self.finds("tests/compile/a/x.c:1: reason:", "check_compile")
-
-    def test_a_control_must_compile(self):
-        self.file("// must compile", "int g(void) { return snw_f(1); }")
-        self.passes("check_compile")
-        self.file("// must compile", "int g(void) { return snw_f(1, 2); }")
-        self.finds("tests/compile/a/x.c:1: control:", "check_compile")
-
-    def test_a_file_says_what_it_expects(self):
-        for first in ("// must fail:", "// must not compile", "int x;"):
-            self.file(first, "int g(void) { return snw_f(1, 2); }")
-            self.finds("tests/compile/a/x.c:1: form:", "check_compile")
-
-    def test_the_files_of_this_repository_hold(self):
-        self.passes("check_compile", root=ROOT)
+    def test_a_chain_that_is_too_long_is_found_until_the_source_changes(self):
+        self.compile("static int middle(int x) { return leaf(x); }\n"
+                     "int snw_top(int x) { return middle(x); }\nint snw_b(int x) { return x; }\n")
+        result = self.finds("src/core/a/a.c:4: call-depth: 2 calls below snw_top", "call_depth",
+                            "snw_*", self.root / "build", "--most", 1)
+        self.assertIn("middle  src/core/a/a.c:3", result.stdout)
+        self.compile("int snw_top(int x) { return leaf(x); }\n")
+        self.assertEqual(self.depth(most=1), 1)
+        self.assertEqual(self.call("call_depth", "snw_none", self.root / "build").returncode, 2)
 
 
 class Docs(Sample):
@@ -679,6 +644,29 @@ class Docs(Sample):
         self.write("src/LAYERS", "one core rt\ntwo core rt\n")
         self.finds("src/LAYERS:2: page:", "check_docs", words="docs/two.md")
 
+    def test_a_page_that_no_list_leads_to_is_found(self):
+        self.write("docs/index.md", "[one](one.md) [no](not-built.md)\n")
+        self.finds("docs/deferred.md:1: index:", "check_docs")
+        self.write("README.md", "[later](docs/deferred.md)\n")
+        self.passes("check_docs")
+
+    def test_words_that_are_not_plain_are_found(self):
+        for line in ("A wish of the arm.", "Every so manieth tick.", "Way out: none."):
+            self.write("docs/one.md", self.page + f"\n{line}\n")
+            self.finds("docs/one.md:14: word:", "check_docs")
+        self.write("docs/one.md", self.page + "\nA field `wish`.\n")
+        self.passes("check_docs")
+
+    def test_a_list_of_cells_that_is_not_theirs_is_found(self):
+        self.write("cells/demo.cell.xml", "<cell/>\n")
+        self.finds("docs/cells.md:1: cell:", "check_docs", words="cells/demo.cell.xml is not")
+        self.write("docs/cells.md", "| `demo` | a cell |\n")
+        self.passes("check_docs")
+        self.write("docs/cells.md", "| `demo` | a cell |\n| `other` | a cell |\n")
+        self.finds("docs/cells.md:1: cell:", "check_docs", words="other is listed 1 time")
+        self.write("docs/cells.md", "| `demo` | a cell |\n| `demo` | a cell |\n")
+        self.finds("docs/cells.md:1: cell:", "check_docs", words="demo is listed 2 times")
+
     def test_list_lines_of_the_wrong_form_are_found(self):
         for name, line in (("not-built", "- rccl:KIN-05"), ("not-built", "- rccl:KIN-05 -> exec"),
                            ("not-built", "- KIN-05: no"), ("not-built", "* rccl:KIN-06: other"),
@@ -689,6 +677,55 @@ class Docs(Sample):
             self.write(f"docs/{name}.md", f"{before}{line}\n")
             self.finds(f"docs/{name}.md:{before.count(chr(10)) + 1}: list:", "check_docs")
             self.write(f"docs/{name}.md", before)
+
+
+class Deferred(Sample):
+    TAG = "// spec" + ": "  # apart, so that these samples are no tags themselves
+    ROWS = ("# Deferred\n\n| Module | |\n|---|---|\n| `sight` | cameras |\n\n"
+            "- rccl:KIN-05 -> sight\n")
+    MATRIX = "| A16 | collision | - | later: sight |\n| B03 | loop hangs | - | exec/test_run |\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("src/LAYERS", "base core rt\nexec runtime setup\n")
+        self.write("tests/unit/exec/test_run.c", self.TAG + "rccl:KIN-06\n")
+        self.write("docs/deferred.md", self.ROWS)
+        self.write("docs/fault-matrix.md", self.MATRIX)
+
+    def test_rows_that_wait_for_what_is_to_come_pass(self):
+        self.assertEqual(self.passes("check_deferred"), "deferred: 1 row wait for 1 module\n")
+
+    def test_a_row_that_waits_for_a_module_that_exists_is_found(self):
+        self.write("docs/deferred.md", self.ROWS + "- rccl:KIN-07b -> exec\n")
+        self.finds("docs/deferred.md:8: exists:", "check_deferred", words="exec is in src/LAYERS")
+
+    def test_a_module_that_nobody_has_heard_of_is_found(self):
+        self.write("docs/deferred.md", self.ROWS + "- rccl:KIN-07 -> magic\n")
+        self.finds("docs/deferred.md:8: unknown:", "check_deferred", words="magic")
+
+    def test_a_module_to_come_that_is_there_is_found(self):
+        self.write("src/LAYERS", "base core rt\nexec runtime setup\nsight motion rt\n")
+        self.finds("docs/deferred.md:5: exists:", "check_deferred", words="sight")
+        self.finds("docs/deferred.md:7: exists:", "check_deferred", words="rccl:KIN-05")
+        self.finds("docs/fault-matrix.md:1: exists:", "check_deferred", words="sight")
+
+    def test_a_row_that_a_test_names_is_found(self):
+        self.write("tests/unit/base/test_x.c", self.TAG + "rccl:KIN-05 rccl:KIN-09\n")
+        self.finds("docs/deferred.md:7: proven:", "check_deferred", words="test_x.c:1")
+        # a sharper check of it is another row
+        self.write("tests/unit/base/test_x.c", self.TAG + "rccl:KIN-05b\n")
+        self.passes("check_deferred")
+
+    def test_a_fault_that_waits_for_what_is_there_is_found(self):
+        self.write("docs/fault-matrix.md", self.MATRIX + "| A12 | no paths yet | later: exec |\n")
+        self.finds("docs/fault-matrix.md:3: exists:", "check_deferred", words="exec")
+
+    def test_a_test_that_is_not_there_is_found(self):
+        self.write("docs/fault-matrix.md", self.MATRIX + "| A12 | path | exec/test_lost |\n")
+        self.finds("docs/fault-matrix.md:3: test:", "check_deferred", words="exec/test_lost")
+
+    def test_this_repository_waits_for_nothing_that_is_there(self):
+        self.passes("check_deferred", root=ROOT)
 
 
 @unittest.skipUnless(shutil.which("shellcheck"), "shellcheck is not installed")
@@ -706,15 +743,16 @@ class Shell(Sample):
 
 class TwoCompilers(unittest.TestCase):
     """Every source of the library is built by both compilers, pedantically and with warnings as
-    errors, so a build that ended has none. ./test builds both presets before this runs."""
+    errors, so a build that ended has none. ./test builds both presets before this runs: the fuzz
+    targets are clang's."""
 
     # spec: actin-model:A1-SW-07
     def test_gcc_and_clang_build_the_library_without_a_warning(self):
         sources = {str(p) for p in (ROOT / "src").rglob("*.c") if "generated" not in p.parts}
-        for preset, compiler in (("release", "gcc"), ("clang", "clang")):
+        for preset, library, compiler in (("release", "libsinew.so", "gcc"),
+                                          ("fuzz", "libsinewd.a", "clang")):
             folder = ROOT / "build" / preset
-            if not (folder / "libsinew.so").exists():
-                self.skipTest(f"build/{preset} is not there")
+            self.assertTrue((folder / library).exists(), f"build the preset {preset} first")
             built = set()
             for entry in json.loads((folder / "compile_commands.json").read_text()):
                 words = entry["command"].split()
@@ -727,26 +765,13 @@ class TwoCompilers(unittest.TestCase):
             self.assertEqual(sources - built, set())
 
 
-class Counting(unittest.TextTestResult):
-    """Counts whole tests: one whose parts fail several times has failed once."""
-
-    def report(self):
-        bad = {getattr(test, "test_case", test).id() for test, _ in self.failures + self.errors}
-        for test, reason in self.skipped:
-            print(f"skipped: {test.id()}: {reason}")
-        passed = self.testsRun - len(self.skipped) - len(bad)
-        print(f"check: {passed} passed, {len(bad)} failed")
-        return 1 if bad else 0
-
-
 def main():
     words = sys.argv[1:]
     if "--build" in words:
         at = words.index("--build")
         os.environ["SINEW_BUILD"] = words[at + 1]
         del words[at : at + 2]
-    loader = unittest.defaultTestLoader
-    module = sys.modules["__main__"]
+    loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
     tests = loader.loadTestsFromNames(words, module) if words else None
     runner = unittest.TextTestRunner(resultclass=Counting, verbosity=1)
     result = runner.run(tests or loader.loadTestsFromModule(module))

@@ -10,6 +10,7 @@ import { Banner } from './panels/banner';
 import { createCell } from './panels/cellmenu';
 import { Condition } from './panels/condition';
 import { Replay } from './panels/events/replay';
+import { Unsaved } from './panels/leaving';
 import type { Page, Workspace } from './panels/page';
 import { createRail } from './panels/rail';
 import { createSceneBar } from './panels/scenebar';
@@ -28,6 +29,7 @@ function createPage(): Page {
     const tell = (): void => listeners.forEach((listener) => listener());
     const page: Page = {
         station,
+        unsaved: new Unsaved({ station }),
         scene: createScene(replay.view),
         replay,
         keys: new Keys(),
@@ -55,6 +57,7 @@ function createPage(): Page {
         },
         changed: (listener) => void listeners.add(listener),
         openField: () => undefined, // the tree takes this over
+        plots: { document: () => '', wrote: () => undefined }, // and the plots this
     };
     return page;
 }

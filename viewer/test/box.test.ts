@@ -5,8 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Arm, LoopEvent, SignalRows } from '../src/core/types';
-import { axisOf, boxPlots, BoxRows, cyclesOf, standsAt } from '../src/panels/events/box';
+import type { Arm, Catalogue, LoopEvent, SceneDescription, SignalRows, StateFrame } from '../src/core/types';
+import { axisOf, boxOf, boxPlots, BoxRows, cyclesOf, standsAt } from '../src/panels/events/box';
+import { filmOf, PairRows, pairPlots } from '../src/panels/events/film';
 import { fitted } from '../src/panels/edges';
 import { respond } from '../src/panels/tune/response';
 
@@ -48,6 +49,29 @@ const event = (t: number, text: string, rule: string): LoopEvent => ({
     sequence: Math.round(1000 * t),
     object: 'arm',
     why: { code: 'x', severity: 'error', text, rule, subject: 'j2' },
+});
+
+test('a line of late cycles has the box of one of them, a stop its own or none', () => {
+    const late = (t: number): LoopEvent => {
+        const made = event(t, 'A cycle is late', 'overrun');
+        return { ...made, object: 'loop', why: { ...made.why, severity: 'warning' } };
+    };
+    const stop = event(9, 'A reading jumps', 'jump');
+    const events = [late(1), late(1.5), stop, late(20), late(30)];
+    const boxes = [
+        { name: 'first', t: 1 },
+        { name: 'stop', t: 9 },
+    ];
+    const names = (e: LoopEvent, now: number) => boxOf(e, events, boxes, now)?.[0].name ?? null;
+    assert.equal(names(events[0], 40), 'first');
+    assert.equal(names(stop, 40), 'stop');
+    // the newest has none of its own: as soon as that is certain, the newest one that has is shown
+    assert.equal(names(events[4], 31), null);
+    assert.deepEqual(boxOf(events[4], events, boxes, 40), [boxes[0], events[1]]);
+    // a stop never shows what was not its own, a late cycle never shows a stop
+    const other = event(15, 'A reading jumps', 'jump');
+    assert.equal(boxOf(other, [...events, other], boxes, 40), null);
+    assert.equal(boxOf(events[4], events, [boxes[1]], 40), null);
 });
 
 test('a black box gives its rows, its cycles and its plots', () => {
@@ -141,4 +165,70 @@ test('a panel is between its bounds or shut', () => {
     assert.deepEqual(fitted(150), { width: 200, shut: false });
     assert.deepEqual(fitted(9999), { width: 640, shut: false });
     assert.deepEqual(fitted(Number.NaN), { width: 0, shut: true });
+});
+
+test('poses of a recording follow from its joints and the poses of now', () => {
+    // two links of 0.5 m in a plane, the second slides after a turn about z at its base
+    const axes = [
+        { name: 'j1', link: 1, unit: 'rad' },
+        { name: 'j2', link: 2, unit: 'm' },
+    ];
+    const catalogue = { arms: [{ name: 'arm', axes }] } as unknown as Catalogue;
+    // the slide goes along x of its link: z of its frame is turned there
+    const alongX = [0, 0, 0, 0, Math.SQRT1_2, 0, Math.SQRT1_2];
+    const links = [
+        { parent: -1 },
+        { parent: 0, dh: [0, 0, 0, 0, 0, 0, 1] },
+        { parent: 1, dh: alongX },
+        { parent: -1 }, // a hand on the last link, 0.1 m further
+    ];
+    const members = [
+        { first: 0, on: -1 },
+        { first: 3, on: 2 },
+    ];
+    const scene = { links, members } as unknown as SceneDescription;
+    const pose = (q: number, d: number): number[][] => {
+        const turn = [0, 0, Math.sin(q / 2), Math.cos(q / 2)];
+        const far = 0.5 + d;
+        return [
+            [1, 0, 0, 0, 0, 0, 1],
+            [1, 0, 0.2, ...turn],
+            [1 + far * Math.cos(q), far * Math.sin(q), 0.2, ...turn],
+            [1 + (far + 0.1) * Math.cos(q), (far + 0.1) * Math.sin(q), 0.2, ...turn],
+        ];
+    };
+    const frame = {
+        links: Float32Array.from(pose(0.3, 0.1).flat()),
+        arms: [{ q: Float64Array.from([0.3, 0.1]) }],
+    } as unknown as StateFrame;
+    const rows = new BoxRows(
+        rowsOf({ 'arm/sensed/q[0]': (t) => t - 5, 'arm/sensed/q[1]': (t) => 0.2 * (t - 5) }, 500),
+    );
+    const film = filmOf(rows, catalogue, scene, frame);
+    assert.ok(film !== null && film.times.length === 500);
+    for (const row of [0, 123, 499]) {
+        const t = rows.time[row] - 5;
+        const wanted = pose(t, 0.2 * t).flat();
+        film.links[row].forEach((n, k) => assert.ok(Math.abs(n - wanted[k]) < 1e-5, `row ${row}, ${k}: ${n} ${wanted[k]}`));
+    }
+    const others = { arms: [{ name: 'other', axes }] } as unknown as Catalogue;
+    assert.equal(filmOf(rows, others, scene, frame), null, 'a recording of another arm has no film');
+});
+
+test('two recordings are in one table, both from their begin', () => {
+    const a = new BoxRows(rowsOf({ 'arm/sensed/q[0]': (t) => t - 5 }, 400));
+    const b = new BoxRows(rowsOf({ 'arm/sensed/q[0]': (t) => 2 * (t - 5) }, 900));
+    const pair = new PairRows({ name: 'a', rows: a }, { name: 'b', rows: b }, [
+        { name: 'arm', axes: [0] },
+        { name: 'none', axes: [0] },
+    ]);
+    assert.deepEqual(pair.paths, ['a: arm/sensed/q[0]', 'b: arm/sensed/q[0]']);
+    assert.equal(pair.count, 900);
+    const [first, second] = pair.paths.map((p) => pair.column(p) as Float64Array);
+    assert.ok(Math.abs(first[300] - 0.3) < 1e-9 && Math.abs(second[300] - 0.6) < 1e-9);
+    assert.ok(Number.isNaN(first[500]) && Math.abs(second[899] - 2 * 0.899) < 1e-9);
+    const axes = [{ name: 'j1', unit: 'rad' }];
+    const plots = pairPlots(pair, ['a', 'b'], { arms: [{ name: 'arm', axes }] } as unknown as Catalogue);
+    assert.equal(plots.length, 1);
+    assert.equal(plots[0].traces.length, 2, 'both in one plot');
 });

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Signal } from '../src/core/types';
 import { Capture, type Mark } from '../src/panels/tune/capture';
-import { emptyPlot, readPlots, titleOf, toggleTrace } from '../src/panels/tune/traces';
+import { emptyPlot, plotsOf, plotsText, titleOf, toggleTrace } from '../src/panels/tune/traces';
 import { barRange } from '../src/panels/tune/barchart';
 import { seeded } from './random';
 
@@ -33,70 +33,70 @@ test('all twelve cells of the table of boxes', () => {
     const cells: [string, Mark, (c: Capture) => void, (c: Capture) => Mark][] = [
         // box of an object
         ['object', 'none', (c) => c.setObject('program', true), (c) => c.objectMark('arm')],
-        ['object', 'some', (c) => c.setLinkType('arm', 'sensed', 1, true), (c) => c.objectMark('arm')],
-        ['object', 'some', (c) => c.setObjectType('arm', 'guard', true), (c) => c.objectMark('arm')],
+        ['object', 'some', (c) => c.setType('arm', 'link', 'sensed', true, 1), (c) => c.objectMark('arm')],
+        ['object', 'some', (c) => c.setType('arm', 'own', 'guard', true), (c) => c.objectMark('arm')],
         ['object', 'all', (c) => c.setObject('arm', true), (c) => c.objectMark('arm')],
         // box of a link
         ['link', 'none', (c) => c.setLink('arm', 0, true), (c) => c.linkMark('arm', 1)],
-        ['link', 'some', (c) => c.setLinkType('arm', 'target', 1, true), (c) => c.linkMark('arm', 1)],
+        ['link', 'some', (c) => c.setType('arm', 'link', 'target', true, 1), (c) => c.linkMark('arm', 1)],
         ['link', 'all', (c) => c.setLink('arm', 1, true), (c) => c.linkMark('arm', 1)],
         // box of a type while the object is highlighted: its own types
-        ['type, object', 'none', (c) => c.setLink('arm', 0, true), (c) => c.objectTypeMark('arm', 'guard')],
+        ['type, object', 'none', (c) => c.setLink('arm', 0, true), (c) => c.typeMark('arm', 'own', 'guard')],
         [
             'type, object',
             'some',
             (c) => {
-                c.setObjectType('arm', 'guard', true);
+                c.setType('arm', 'own', 'guard', true);
                 c.set((p) => p.path === 'arm/guard/causes[2]', false);
             },
-            (c) => c.objectTypeMark('arm', 'guard'),
+            (c) => c.typeMark('arm', 'own', 'guard'),
         ],
         [
             'type, object',
             'all',
-            (c) => c.setObjectType('arm', 'guard', true),
-            (c) => c.objectTypeMark('arm', 'guard'),
+            (c) => c.setType('arm', 'own', 'guard', true),
+            (c) => c.typeMark('arm', 'own', 'guard'),
         ],
         // the same, types of links: on no link, on some, on all
         [
             'type, object',
             'none',
-            (c) => c.setLinkType('arm', 'target', -1, true),
-            (c) => c.linkTypeMark('arm', 'sensed', -1),
+            (c) => c.setType('arm', 'link', 'target', true, -1),
+            (c) => c.typeMark('arm', 'link', 'sensed', -1),
         ],
         [
             'type, object',
             'some',
-            (c) => c.setLinkType('arm', 'sensed', 2, true),
-            (c) => c.linkTypeMark('arm', 'sensed', -1),
+            (c) => c.setType('arm', 'link', 'sensed', true, 2),
+            (c) => c.typeMark('arm', 'link', 'sensed', -1),
         ],
         [
             'type, object',
             'all',
-            (c) => c.setLinkType('arm', 'sensed', -1, true),
-            (c) => c.linkTypeMark('arm', 'sensed', -1),
+            (c) => c.setType('arm', 'link', 'sensed', true, -1),
+            (c) => c.typeMark('arm', 'link', 'sensed', -1),
         ],
         // box of a type while a link is highlighted
         [
             'type, link',
             'none',
-            (c) => c.setLinkType('arm', 'sensed', 0, true),
-            (c) => c.linkTypeMark('arm', 'sensed', 1),
+            (c) => c.setType('arm', 'link', 'sensed', true, 0),
+            (c) => c.typeMark('arm', 'link', 'sensed', 1),
         ],
         [
             'type, link',
             'some',
             (c) => {
-                c.setLinkType('arm', 'sensed', 1, true);
+                c.setType('arm', 'link', 'sensed', true, 1);
                 c.set((p) => p.path === 'arm/sensed/v[1]', false);
             },
-            (c) => c.linkTypeMark('arm', 'sensed', 1),
+            (c) => c.typeMark('arm', 'link', 'sensed', 1),
         ],
         [
             'type, link',
             'all',
-            (c) => c.setLinkType('arm', 'sensed', 1, true),
-            (c) => c.linkTypeMark('arm', 'sensed', 1),
+            (c) => c.setType('arm', 'link', 'sensed', true, 1),
+            (c) => c.typeMark('arm', 'link', 'sensed', 1),
         ],
     ];
     const seen = new Set<string>();
@@ -117,16 +117,37 @@ test('checking an object checks its links and their types, and back', () => {
     assert.equal(capture.count, 4 * AXES + 8);
     capture.setLink('arm', 2, false);
     assert.equal(capture.objectMark('arm'), 'some');
-    assert.equal(capture.linkTypeMark('arm', 'sensed', -1), 'some');
+    assert.equal(capture.typeMark('arm', 'link', 'sensed', -1), 'some');
     capture.setObject('arm', false);
     assert.equal(capture.count, 0);
     assert.equal(capture.below('arm/sensed'), 'none');
 });
 
+test('what is told about the tool is of its arm, and is asked for where it stands', () => {
+    const more = ['task/actual[0]', 'task/actual[1]', 'task/drift', 'task/law', 'task/report/rank'];
+    const all = [...signals(), ...more.map((path): Signal => ({ path, unit: '', type: 'real', words: null }))];
+    const capture = new Capture(all, (o) => (o === 'arm' ? AXES : 0), (c) => (c === 'task' ? 'arm' : ''));
+    assert.deepEqual(capture.types('arm', 'effector'), ['actual', 'drift']);
+    assert.deepEqual(capture.types('task', 'own'), ['', 'report']);
+    capture.setType('arm', 'effector', 'actual', true);
+    assert.deepEqual(capture.patterns(), ['task/actual[*]']);
+    assert.equal(capture.typeMark('arm', 'effector', 'actual'), 'all');
+    assert.equal(capture.effectorMark('arm'), 'some');
+    assert.equal(capture.objectMark('arm'), 'some');
+    assert.equal(capture.objectMark('task'), 'none');
+    capture.setObject('arm', true);
+    assert.deepEqual(capture.patterns(), ['arm/**', 'task/actual[*]', 'task/drift']);
+    capture.setPart('arm', 'link', false, 1);
+    assert.equal(capture.linkMark('arm', 1), 'none');
+    assert.equal(capture.linkMark('arm', 2), 'all');
+    capture.setEffectors('arm', false);
+    assert.equal(capture.effectorMark('arm'), 'none');
+});
+
 test('a list longer than the arm is the arm\u2019s own', () => {
     const capture = made();
     assert.deepEqual(capture.linksOf('arm'), [0, 1, 2]);
-    assert.deepEqual(capture.types('arm', true), ['sensed', 'target']);
+    assert.deepEqual(capture.types('arm', 'link'), ['sensed', 'target']);
     assert.ok(capture.places.filter((p) => p.path.includes('causes')).every((p) => p.link === -1));
 });
 
@@ -147,7 +168,7 @@ test('patterns match what is chosen and nothing else, for any choice', () => {
         const share = next();
         capture.set(() => next() < share, true);
         if (next() < 0.3) capture.setObject('arm', true);
-        if (next() < 0.3) capture.setLinkType('arm', 'target', -1, true);
+        if (next() < 0.3) capture.setType('arm', 'link', 'target', true, -1);
         const patterns = capture.patterns();
         for (const { path } of capture.places)
             assert.equal(
@@ -171,14 +192,17 @@ test('a signal may be on both axes, and each is taken off alone', () => {
     );
     assert.notEqual(plot.traces[0].color, plot.traces[1].color);
     plot.traces[1].hidden = true;
-    assert.deepEqual(readPlots(JSON.stringify([plot])), [plot]);
+    // units follow from the signals
+    const bare = { ...plot, traces: plot.traces.map((t) => ({ ...t, unit: '' })) };
+    assert.deepEqual(plotsOf(JSON.parse(plotsText([plot])).plots), [bare]);
     toggleTrace(plot.traces, 'arm/sensed/q[0]', 'rad', 'L');
     assert.deepEqual(
         plot.traces.map((t) => t.side),
         ['R'],
     );
     assert.equal(titleOf(plot), 'sensed q[0]');
-    assert.deepEqual(readPlots('[3, {"traces": 1}, null]'), []);
+    assert.deepEqual(plotsOf([3, { traces: 1 }, null]), []);
+    assert.deepEqual(plotsOf([{ ...plot, traces: [{ signal: 'a', side: 'middle' }, null] }])[0].traces, []);
 });
 
 test('the range of bars has zero and all values in it', () => {

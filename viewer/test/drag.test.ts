@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { between, Paced } from '../src/core/paced';
 import type { Pose } from '../src/core/types';
 import {
     type Part,
@@ -225,4 +226,29 @@ test('a pose is written with a thousandth of a millimetre and never in powers of
         poseText([1e-9, -0.1234567, 1, 0, 0, 0, 1]),
         '0.000000 -0.123457 1.000000 0.00000000 0.00000000 0.00000000 1.00000000',
     );
+});
+
+test('a dragged target goes no faster than the speed that is set, and arrives', () => {
+    let time = 0;
+    let rate = { linear: 0.02, angular: 0.1 };
+    const goal: Pose = [0.3, 0, 0, 0, 0, Math.sin(0.4), Math.cos(0.4)];
+    const paced = new Paced([0, 0, 0, 0, 0, 0, 1], () => rate, () => time);
+    let before: Pose = [0, 0, 0, 0, 0, 0, 1];
+    for (let k = 0; k < 40; k++) {
+        time += 0.05;
+        const now = paced.toward(goal);
+        assert.ok(distance(placeOf(now), placeOf(before)) <= 0.02 * 0.05 + 1e-12);
+        before = now;
+    }
+    assert.ok(Math.abs(before[0] - 0.04) < 1e-9, 'two seconds at 20 mm/s');
+    assert.ok(Math.abs(2 * Math.asin(before[5]) - 0.2) < 1e-9, 'and at 0.1 rad/s');
+    rate = { linear: 1, angular: 10 };
+    time += 100; // a page that was asleep does not jump
+    assert.ok(paced.toward(goal)[0] < 0.04 + 0.1 + 1e-9);
+    for (let k = 0; k < 10; k++) {
+        time += 0.05;
+        before = paced.toward(goal);
+    }
+    assert.ok(before.every((n, k) => Math.abs(n - goal[k]) < 1e-12), 'it arrives exactly');
+    assert.deepEqual(between(goal, goal, 1, 1).map((n) => Number(n.toFixed(12))), goal.map((n) => Number(n.toFixed(12))));
 });

@@ -6,7 +6,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { inOrder, plainName, sentenceOf, toOpen } from '../src/panels/files';
+import { inOrder, plainName, sentenceOf, toOpen, whereOf } from '../src/panels/files';
+import { questionOf } from '../src/panels/leaving';
 
 const named = (...names: string[]): { name: string }[] => names.map((name) => ({ name }));
 
@@ -38,5 +39,17 @@ test('the sentence of the server is shown without its marks', () => {
         sentenceOf('error: a.flt: there is no converter for OpenFlight; cells [no-converter]', 400),
         'a.flt: there is no converter for OpenFlight; cells',
     );
-    assert.equal(sentenceOf('', 503), 'The server did not take the file (503).');
+    assert.equal(sentenceOf('', 503), 'The server did not accept the file (503).');
+});
+
+test('findings tell the name of the file and the line, and no folders of the server', () => {
+    assert.equal(whereOf({ file: '/home/x/cells/arm.cell.xml', line: 12 }), 'arm.cell.xml, line 12');
+    assert.equal(whereOf({ file: 'arm.cell.xml' }), 'arm.cell.xml');
+    assert.equal(whereOf({}), '');
+});
+
+test('the question says what would be lost', () => {
+    assert.match(questionOf({ unsaved: true, program: '' }), /not saved\.$/);
+    assert.match(questionOf({ unsaved: false, program: 'program' }), /^The program program is running/);
+    assert.match(questionOf({ unsaved: true, program: 'p' }), /not saved\..*running/);
 });

@@ -92,7 +92,7 @@ test('a position beyond a limit is refused with the range, any other is not', ()
     assert.equal(refusalOf(axis, -1), null);
     assert.match(refusalOf(axis, 2.01)?.text ?? '', /above its upper limit/);
     assert.match(refusalOf(axis, -1.01)?.fix ?? '', /from \u221257.296 \u00b0 to 114.59 \u00b0/);
-    assert.match(refusalOf(axis, Number.NaN)?.text ?? '', /no number/);
+    assert.match(refusalOf(axis, Number.NaN)?.text ?? '', /not a number/);
     assert.equal(refusalOf({ ...axis, lower: null, upper: null }, 99), null);
 });
 
@@ -164,5 +164,5 @@ test('an elbow is let go, with the reason, when the measured tool has moved 0.1 
     assert.ok(ended());
     await new Promise((done) => setTimeout(done, 0));
     assert.ok(!last.active);
-    assert.match(last.text, /tool moved 0.11 mm: the elbow was let go/);
+    assert.match(last.text, /tool moved 0.11 mm: the elbow was released/);
 });

@@ -67,6 +67,60 @@ test('triangles, colour and transforms of a GLB are read', () => {
     }
 });
 
+/** The same square with places in an image and the image itself, of which only the head matters here. */
+function withImage(image: number[], given: object = {}): ArrayBuffer {
+    const positions = new Float32Array([0, 0, 0, 1, 0, 0, 1, 1, 0]);
+    const places = new Float32Array([0, 1, 0.5, 1, 0.5, 0.25]);
+    const json = {
+        asset: { version: '2.0' },
+        scenes: [{ nodes: [0] }],
+        nodes: [{ mesh: 0 }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, material: 0 }] }],
+        materials: [
+            { pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 1], baseColorTexture: { index: 0 } }, ...given },
+        ],
+        textures: [{ source: 0 }],
+        images: [{ bufferView: 2, mimeType: 'image/svg+xml' }],
+        accessors: [
+            { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' },
+            { bufferView: 1, componentType: 5126, count: 3, type: 'VEC2' },
+        ],
+        bufferViews: [
+            { buffer: 0, byteOffset: 0, byteLength: 36 },
+            { buffer: 0, byteOffset: 36, byteLength: 24 },
+            { buffer: 0, byteOffset: 60, byteLength: image.length },
+        ],
+    };
+    let text = JSON.stringify(json);
+    while (text.length % 4 !== 0) text += ' ';
+    const out = new ArrayBuffer(28 + text.length + 60 + image.length);
+    const view = new DataView(out);
+    [0x46546c67, 2, out.byteLength, text.length, 0x4e4f534a].forEach((v, k) => view.setUint32(4 * k, v, true));
+    new Uint8Array(out, 20, text.length).set(new TextEncoder().encode(text));
+    const at = 20 + text.length;
+    view.setUint32(at, 60 + image.length, true);
+    view.setUint32(at + 4, 0x004e4942, true);
+    const bytes = new Uint8Array(out, at + 8);
+    bytes.set(new Uint8Array(positions.buffer), 0);
+    bytes.set(new Uint8Array(places.buffer), 36);
+    bytes.set(image, 60);
+    return out;
+}
+
+test('an image is what its content says, PNG or JPEG, and a default colour is told apart', () => {
+    const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3];
+    const [part] = readGlb(withImage(png));
+    assert.equal(part.image?.type, 'image/png');
+    assert.deepEqual([...part.image!.bytes], png);
+    assert.deepEqual([...part.places!], [0, 1, 0.5, 1, 0.5, 0.25]);
+    assert.equal(part.own, true);
+    assert.equal(readGlb(withImage([0xff, 0xd8, 0xff, 0xe0]))[0].image?.type, 'image/jpeg');
+    // '<svg' under the name of an image
+    const [none] = readGlb(withImage([0x3c, 0x73, 0x76, 0x67]));
+    assert.deepEqual([none.image, none.places], [null, null]);
+    assert.equal(readGlb(withImage(png, { extras: { default: true } }))[0].own, false);
+});
+
 test('a GLB that is cut or changed anywhere is refused or read, never worse', () => {
     const whole = makeGlb(false);
     for (let size = 0; size < whole.byteLength; size += 3) {

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { arrange, type Box } from '../src/scene/labels';
 import { Color, Mesh, type Object3D, Quaternion, ShaderMaterial, Vector3 } from 'three';
 import { createFrame, decodeFrame } from '../src/core/frame';
 import { RowRing } from '../src/core/rows';
@@ -181,4 +182,31 @@ test('the menu of a link has the lines of all who offer some, in the order of th
     assert.deepEqual(menus.of(7), []);
     // a tool may be a link itself
     assert.equal(new LinkMenus(stationOf(scene, 'a')).of(0).length, 1);
+});
+
+test('tags do not cover each other, the important one stays, and what finds no place is not shown', () => {
+    const next = seeded(11);
+    const boxes: Box[] = Array.from({ length: 60 }, (_, i) => ({
+        x: Math.round(400 * next()),
+        y: Math.round(300 * next()),
+        wide: 40 + 60 * next(),
+        rank: i === 17 ? 2 : 5,
+    }));
+    const places = arrange(boxes);
+    assert.equal(places[17], boxes[17].y);
+    assert.ok(places.some((y) => y === null) && places.filter((y) => y !== null).length > 20);
+    places.forEach((y, i) => {
+        if (y === null) return;
+        assert.ok(Math.abs(y - boxes[i].y) <= 52, 'near its own place');
+        for (let k = 0; k < i; k++) {
+            const other = places[k];
+            if (other === null) continue;
+            const apart =
+                Math.abs(other - y) >= 26 ||
+                boxes[k].x >= boxes[i].x + boxes[i].wide ||
+                boxes[i].x >= boxes[k].x + boxes[k].wide;
+            assert.ok(apart, `${i} and ${k} are apart`);
+        }
+    });
+    assert.deepEqual(arrange([null]), [null]);
 });

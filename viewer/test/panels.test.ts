@@ -5,14 +5,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Axis, Field, LoopEvent, Pose, SignalRows } from '../src/core/types';
-import { kindOf } from '../src/panels/eventkinds';
-import { controlOf, fieldOf, partOfRange, refusal, valueOfPart } from '../src/panels/fields';
+import type { Axis, Catalogue, Field, LoopEvent, Pose, SignalRows } from '../src/core/types';
+import { folded, hasBox, kindOf } from '../src/panels/eventkinds';
+import { controlOf, endsOf, fieldOf, partOfRange, ranged, refusal, valueOfPart } from '../src/panels/fields';
+import { keyGroups } from '../src/panels/help';
 import { heldBack, holdBars, percents } from '../src/panels/operate/holds';
 import { JogSpeed } from '../src/panels/operate/jogspeed';
-import { marginOf, outwardLocked } from '../src/panels/operate/margins';
+import { marginOf, outwardLocked, rangeText } from '../src/panels/operate/margins';
 import { stateWord, type Facts } from '../src/panels/statewords';
 import { asName, freeName, fromFile, parsePoint, toFile } from '../src/panels/teach/pointmodel';
+import { freshStep, written } from '../src/panels/teach/stepmodel';
+import { axisTitle, jointsOf, shownUnit, signalName, signalUnit } from '../src/panels/tune/quantities';
 import { buildTree, flatten } from '../src/panels/tune/treemodel';
 import { copyColumn, crossing, csv, rangeOf, rowsIn } from '../src/panels/tune/windows';
 import { fixed, parseNumber, plain, short } from '../src/ui/format';
@@ -68,6 +71,7 @@ const calm: Facts = {
     guiding: false,
     program: 'stopped',
     step: '',
+    failure: '',
     points: 'idle',
     point: '',
     moving: false,
@@ -84,7 +88,7 @@ test('the state is one word of at most ten letters, and the worst counts', () =>
     assert.equal(word({ mode: 'pull' }), 'Dragging');
     assert.equal(word({ guiding: true }), 'Guiding');
     assert.equal(word({ arms: [1, 2], program: 'running' }), 'Stopping');
-    assert.equal(word({ arms: [3], cause: 'somebody asked for a stop', asked: true }), 'Stopped');
+    assert.equal(word({ arms: [3], cause: 'a stop was requested', asked: true }), 'Stopped');
     assert.equal(word({ arms: [1, 4], cause: 'a joint moves too fast' }), 'Fault');
     assert.equal(word({ arms: [0] }), 'Stopped');
     assert.equal(word({ arms: [4], cause: 'x', contact: 'lost' }), 'No contact');
@@ -203,6 +207,45 @@ test('a value out of range is refused with the bound, and a slider finds its val
     }
 });
 
+test('a gain has a logarithmic slider around its described value, down to nothing', () => {
+    const gain = field({ high: 1e6, default: '100' });
+    assert.equal(valueOfPart(gain, 0.5), 100);
+    assert.equal(valueOfPart(gain, 1), 10000);
+    assert.equal(valueOfPart(gain, 0), 0);
+    assert.equal(partOfRange(gain, 100), 0.5);
+    assert.equal(partOfRange(gain, 1e6), 1, 'what is beyond stands at the end');
+    // a hundredth of the slider is a few per cent of the value, not a jump of thousands
+    assert.ok(valueOfPart(gain, 0.51) < 1.15 * valueOfPart(gain, 0.5));
+    assert.equal(valueOfPart(field({ high: 40, default: '10' }), 0.5), 20, 'a narrow range stays plain');
+    // a gain that may be anything, without a usual value: around what it had first
+    const law = ranged(field({ high: 1e9, default: '' }), '6400');
+    assert.equal(valueOfPart(law, 0.5), 6400);
+    assert.deepEqual(endsOf(law), [0, 640000]);
+    assert.deepEqual(endsOf(ranged(field({ high: 1e6, default: '0' }), '0')), [0, 100], 'a mass of nothing');
+    assert.deepEqual(endsOf(ranged(field({ high: 40, default: '' }), '3')), [0, 40]);
+});
+
+test('signals have the names of their joints, and angles are in degrees', () => {
+    const axes = ['j1', 'j2'].map((name, i) => ({ name, unit: i === 0 ? 'rad' : 'm' }));
+    const catalogue = {
+        arms: [{ name: 'arm', axes }],
+        components: [{ name: 'law', arm: 'arm' }],
+    } as unknown as Catalogue;
+    assert.equal(signalName(catalogue, 'arm/target/q[1]'), 'j2 target');
+    assert.equal(signalName(catalogue, 'arm/estimate/v[0]'), 'j1 estimate v');
+    assert.equal(signalName(catalogue, 'law/kp[1]'), 'j2 law kp');
+    assert.equal(signalName(catalogue, 'task/actual[9]'), 'task actual[9]');
+    assert.equal(signalName(null, 'arm/target/q[1]'), 'target q[1]');
+    assert.deepEqual([shownUnit('rad').unit, shownUnit('rad/s').unit, shownUnit('N').unit], ['\u00b0', '\u00b0/s', 'N']);
+    assert.ok(Math.abs(shownUnit('rad/s').factor - 57.29577951) < 1e-6);
+    assert.equal(signalUnit(catalogue, 'arm/sensed/v[0]', ''), 'rad/s');
+    assert.equal(signalUnit(catalogue, 'arm/sensed/effort[1]', ''), 'N');
+    assert.equal(signalUnit(catalogue, 'task/actual[0]', ''), '');
+    assert.equal(axisTitle(['rad', 'rad']), 'angle [\u00b0]');
+    assert.equal(axisTitle(['rad/s', 'bits']), 'speed [\u00b0/s], [bits]');
+    assert.equal(axisTitle([]), '');
+});
+
 const event = (why: Partial<LoopEvent['why']>): LoopEvent => ({
     t: 0,
     sequence: 0,
@@ -233,6 +276,30 @@ test('the tree folds single children, groups arrays, and opens what a filter fin
         flatten(root, () => false, 'kp 1').map((r) => r.node.path),
         ['law', 'law/kp', 'law/kp[1]'],
     );
+});
+
+test('elements that belong to joints have their names, and their paths stay', () => {
+    const item = (path: string) => ({ path, value: '1', unit: '' });
+    const paths = ['law/kp', 'task/actual', 'law/two'].flatMap((p) => [0, 1, 2].map((i) => `${p}[${i}]`)).slice(0, 8);
+    const axes = ['waist', 'shoulder', 'elbow'].map((name) => ({ name }));
+    const catalogue = {
+        arms: [{ name: 'arm', axes }],
+        components: [{ name: 'law', type: 'law', arm: 'arm' }, { name: 'task', type: 'task', arm: 'arm' }],
+    } as unknown as Catalogue;
+    const root = buildTree(paths.map(item), (path, count) => jointsOf(catalogue, path, count));
+    const [law, actual] = root.children;
+    const [kp, two] = law.children;
+    assert.deepEqual(kp.children.map((n) => [n.name, n.path]), [
+        ['waist', 'law/kp[0]'],
+        ['shoulder', 'law/kp[1]'],
+        ['elbow', 'law/kp[2]'],
+    ]);
+    assert.deepEqual(two.children.map((n) => n.name), ['[0]', '[1]'], 'not one for each joint');
+    assert.deepEqual(actual.children.map((n) => n.name), ['[0]', '[1]', '[2]'], 'a pose has no joints');
+    assert.equal(signalName(catalogue, 'law/kp[1]'), 'shoulder law kp');
+    assert.equal(signalName(catalogue, 'task/actual[1]'), 'task actual[1]');
+    const found = flatten(root, () => false, 'elbow').map((r) => r.node.path);
+    assert.deepEqual(found, ['law', 'law/kp', 'law/kp[2]']);
 });
 
 /** A ring that has gone round: 25 rows in a capacity of 20, a ramp and a square. */
@@ -282,4 +349,63 @@ test('points are read from answers and files and written again', () => {
     assert.throws(() => fromFile('home 0 1\nbroken'), /Line 2/);
     assert.equal(freeName(points), 'point_3');
     assert.equal(asName('  over the bin '), 'over_the_bin');
+});
+
+test('warnings of one kind are one line with their number, and push no stop out of the list', () => {
+    const event = (sequence: number, rule: string, severity: string, text: string): LoopEvent => ({
+        t: sequence,
+        sequence,
+        object: 'loop',
+        why: { code: 'SNW_ERR', rule, severity, text },
+    });
+    const late = (n: number): LoopEvent => event(n, 'overrun', 'warning', 'a cycle is late');
+    const stop = event(500, 'following', 'error', 'the joint does not follow');
+    const all = [...Array.from({ length: 400 }, (_, i) => late(1000 - i)), stop, late(2), late(1)];
+    const rows = folded(all);
+    assert.deepEqual(
+        rows.map(([e, times]) => [e.sequence, times]),
+        [
+            [1000, 402],
+            [500, 1],
+        ],
+    );
+    // two stops with something between them stay two
+    assert.equal(folded([stop, late(3), { ...stop, sequence: 1 }]).length, 3);
+    assert.deepEqual([stop, late(1)].map(hasBox), [true, true]);
+    assert.equal(hasBox(event(1, 'changed', 'info', 'a value was set')), false);
+});
+
+test('a turn of the elbow that goes beyond half a round is free', () => {
+    assert.equal(rangeText(-12, 12), 'free');
+    assert.equal(rangeText(-12, 0.5), 'free\u202629\u00b0');
+    assert.equal(rangeText(-Math.PI / 2, Math.PI / 4), '\u221290\u00b0\u202645\u00b0');
+});
+
+test('a new step has what its action needs, and values are written as people write them', () => {
+    const offers = (field: string): string[] => (field === 'point' ? ['home', 'over'] : ['other']);
+    assert.deepEqual(freshStep('go', ['point'], offers), { action: 'go', point: 'home' });
+    assert.deepEqual(freshStep('call', ['sequence'], offers), { action: 'call', sequence: 'other' });
+    assert.deepEqual(freshStep('wait', ['value'], offers), { action: 'wait', value: 1 });
+    assert.deepEqual(freshStep('open', [], offers), { action: 'open' });
+    assert.equal(written([0.1, -0.30000000000000004]), '0.1 -0.3');
+    assert.equal(written(undefined), '');
+});
+
+test('each key is listed once', () => {
+    const act = (): void => undefined;
+    const groups = keyGroups([
+        { name: 'Arm the keys', keys: 'M', group: 'Jog', act },
+        { name: 'Pause the program', keys: 'P', group: 'Program', act },
+        { name: 'Pause', keys: 'P', group: 'Time', act },
+        { name: 'View 1', keys: 'V 1', group: 'View', act },
+        { name: 'View 2', keys: 'V 2', group: 'View', act },
+        { name: 'Without a key', group: 'View', act },
+    ]);
+    assert.deepEqual(
+        [...groups].map(([name, list]) => [name, list.map(([key]) => key)]),
+        [
+            ['Program', ['P']],
+            ['View', ['V 1 \u2026 9']],
+        ],
+    );
 });

@@ -36,6 +36,7 @@ function begin(hooks: Partial<MouseHooks> = {}): Tried {
         grasp: () => false,
         drag: () => said.push('drag'),
         hover: () => said.push('hover'),
+        enterGuide: () => true,
         takeGuide: () => (said.push('take guide'), true),
         guide: (mode) => said.push(mode),
         endGuide: () => said.push('end guide'),
@@ -146,6 +147,9 @@ test('a grip ends in each of its ways, once', () => {
             },
         ],
         ['Esc', (b) => b.send(b, 'keydown', { key: 'Escape' })],
+        // Seen: with a second button down the first could be let go, and the arm went on until the pointer moved.
+        ['its button let go while another is down', (b, e) => b.send(e, 'pointermove', { button: 0, buttons: 2, clientX: 5 })],
+        ['another button last', (b, e) => b.send(e, 'pointerup', { button: 2 })],
         ['button gone unseen', (b, e) => b.send(e, 'pointermove', { buttons: 0, clientX: 5 })],
     ];
     for (const [name, way] of ways) {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Facts, stateWord } from '../src/panels/statewords';
+import { type Facts, stateWord, stopLine } from '../src/panels/statewords';
 
 const calm: Facts = {
     contact: 'live',
@@ -17,6 +17,7 @@ const calm: Facts = {
     guiding: false,
     program: 'idle',
     step: '',
+    failure: '',
     points: 'idle',
     point: '',
     moving: false,
@@ -30,6 +31,7 @@ test('each state has a word and a shape of its own, without any colour', () => {
         {},
         { program: 'running' },
         { program: 'paused' },
+        { program: 'failed' },
         { mode: 'jog' },
         { mode: 'drag' },
         { guiding: true },
@@ -41,4 +43,31 @@ test('each state has a word and a shape of its own, without any colour', () => {
     assert.equal(new Set(words.map(({ word }) => word)).size, all.length);
     assert.equal(new Set(words.map(({ icon }) => icon)).size, all.length);
     assert.equal(new Set(words.map(({ name }) => name)).size, all.length);
+});
+
+test('a program that failed is told with its step and its reason, never as ready', () => {
+    const failed = stateWord({
+        ...calm,
+        program: 'failed',
+        step: '3 of 61: straight to at_a1',
+        failure: 'there is no point of that name',
+    });
+    assert.equal(failed.word, 'Failed');
+    assert.equal(failed.tone, 'fault');
+    assert.equal(failed.detail, 'step 3 of 61: straight to at_a1 (there is no point of that name)');
+    assert.equal(stateWord({ ...calm, program: 'failed' }).detail, 'program');
+    // what moves the arm afterwards is told first
+    assert.equal(stateWord({ ...calm, program: 'failed', points: 'going' }).word, 'Running');
+    assert.equal(stateWord({ ...calm, program: 'failed', mode: 'jog' }).word, 'Jogging');
+});
+
+test('the line of the stop button follows the arms, whoever stopped them', () => {
+    assert.equal(stopLine('ready', [1, 1]), 'Esc');
+    assert.equal(stopLine('ready', []), 'Esc');
+    assert.equal(stopLine('sent', [2]), 'again: drives off');
+    assert.equal(stopLine('ready', [3]), 'again: drives off');
+    assert.equal(stopLine('ready', [0, 0]), 'Drives off');
+    assert.equal(stopLine('sent', [4]), 'Drives off');
+    assert.equal(stopLine('ready', [4, 1]), 'Esc');
+    assert.equal(stopLine('failed', [0]), 'not confirmed');
 });

@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOff } from '../src/core/grip';
+import { sceneTable } from '../src/core/scene_table';
 import { CellStation } from '../src/core/station';
-import { Refusal, type Contact, type Why } from '../src/core/types';
+import { Refusal, type Contact, type Pose, type Why } from '../src/core/types';
 import { FakeClock, FakeWire, settle, type Sent } from './fakes';
 import { makeFrame } from './make_frame';
 
@@ -31,11 +32,23 @@ const usual: Answers = {
         signals: [],
         cells: [],
         states: [],
+        plots: [],
         components: [
-            { name: 'hand', type: 'task', stage: 'task', arm: 'arm', commands: [], signals: '', state: '' },
+            {
+                name: 'hand',
+                type: 'task',
+                stage: 'task',
+                arm: 'arm',
+                commands: [
+                    { word: 'jog', kind: 'stream', arguments: '', help: '', role: '', fields: [], answer: [] },
+                    { word: 'halt', kind: 'end', arguments: '', help: '', role: '', fields: [], answer: [] },
+                ],
+                signals: '',
+                state: '',
+            },
         ],
     }),
-    scene: () => ({ ok: true, links: [], frames: [], members: [] }),
+    scene: () => ({ ok: true, bodies: [], members: [] }),
     events: () => ({
         ok: true,
         events: [{ t: 1, sequence: 4, object: 'arm', why: { code: 'x', text: 'x' } }],
@@ -119,6 +132,24 @@ test('a lost socket is opened again each second until it stands', async () => {
     wires[2].frame(makeFrame({}));
     assert.equal(station.contact, 'live');
     assert.equal(wires[2].commands('hello').length, 1);
+});
+
+test('a run that says its end has ended, one that does not has broken off, and tries change neither', async () => {
+    for (const [code, ending] of [
+        [1001, 'ended'],
+        [1006, 'broken'],
+    ] as const) {
+        const { station, clock, wires } = await live();
+        assert.equal(station.ending, 'none');
+        wires[0].drop(code);
+        await clock.pass(1050);
+        wires[1].drop();
+        await clock.pass(1050);
+        assert.equal(station.ending, ending);
+        wires[2].accept();
+        await settle();
+        assert.equal(station.ending, 'none');
+    }
 });
 
 test('another version of the cell ends all tries and asks for a reload', async () => {
@@ -361,4 +392,36 @@ test('a grip is lost more than 24 px off its button', () => {
     ] as const) {
         assert.equal(isOff(x, y, rect), off, `${x} ${y}`);
     }
+});
+
+test('what members of a mechanism have in common comes once and stands in the table for each', () => {
+    const at = (x: number): Pose => [x, 0, 0, 0, 0, 0, 1];
+    const link = (name: string, parent: number) => ({ name, parent, shapes: [], mass: 1, ellipsoid: null });
+    const leg = {
+        links: [link('hip', -1), link('knee', 0)],
+        frames: [{ name: 'foot', role: 'frame', link: 1, pose: at(2) }],
+    };
+    const table = { links: [link('top', -1)], frames: [] };
+    const member = (name: string, first: number, count: number, body: number) => {
+        return { name, class: '', first, count, fixed: true, body };
+    };
+    const scene = sceneTable({
+        bodies: [leg, table],
+        members: [
+            { ...member('left', 0, 2, 0), axes: [-1, 0] },
+            member('table', 2, 1, 1),
+            member('right', 3, 2, 0),
+        ],
+    });
+    const told = scene.links.map((l) => `${l.member} ${l.name} ${l.parent} ${l.axis}`);
+    assert.deepEqual(told, [
+        'left hip -1 -1',
+        'left knee 0 0',
+        'table top -1 -1',
+        'right hip -1 -1',
+        'right knee 3 -1',
+    ]);
+    assert.deepEqual(scene.frames.map((f) => f.link), [1, 4]);
+    // one copy of what they have in common
+    assert.equal(scene.links[1].shapes, scene.links[4].shapes);
 });

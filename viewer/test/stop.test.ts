@@ -33,7 +33,8 @@ test('Esc and the button stop at once by both ways, the second press takes the d
     assert.equal(said(), 'ready');
 
     browser.send(browser, 'keydown', { key: 'Escape' });
-    assert.deepEqual([posts, sent.map((s) => s['command']), said()], [['POST /stop'], ['stop'], 'sent']);
+    assert.deepEqual([posts, sent.map((s) => s['command']), said()], [['POST /stop?by=key'], ['stop'], 'sent']);
+    assert.equal(sent[0]['value'], 'key');
     browser.send(browser, 'keydown', { key: 'Escape', repeat: true });
     assert.equal(posts.length, 1, 'a key that stays down is one press');
     time += 100;
@@ -41,19 +42,20 @@ test('Esc and the button stop at once by both ways, the second press takes the d
     const button = new FakeElement(true);
     time += 300;
     browser.send(button, 'pointerdown');
-    assert.deepEqual([posts[1], sent[1]['off'], said()], ['POST /stop?off', true, 'off']);
+    assert.deepEqual([posts[1], sent[1]['act'], said()], ['POST /stop?by=button&off', 'off', 'off']);
+    assert.equal(sent[1]['value'], 'button');
     time += 10000;
     script.heard(true);
     assert.equal(said(), 'off', 'as long as an arm is stopped');
     script.heard(false);
     assert.equal(said(), 'ready');
     browser.send(button, 'keydown', { key: 'Enter' });
-    assert.deepEqual([posts[2], said()], ['POST /stop', 'sent']);
+    assert.deepEqual([posts[2], said()], ['POST /stop?by=button', 'sent']);
     browser.send(new FakeElement(false), 'pointerdown');
     assert.equal(posts.length, 3);
     // a reader's click has no pointer
     time += 1000;
     browser.send(button, 'click', { detail: 0 });
-    assert.equal(posts[3], 'POST /stop?off');
+    assert.equal(posts[3], 'POST /stop?by=button&off');
     assert.notEqual(sent[0]['id'], sent[1]['id']);
 });

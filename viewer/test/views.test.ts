@@ -5,13 +5,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { Color, Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import type { Pose } from '../src/core/types';
 import { eyeOf, FIELD, type View } from '../src/scene/camera';
 import { guideAfter } from '../src/scene/guide';
 import { LookGovernor } from '../src/scene/looks';
 import { Mouse } from '../src/scene/mouse';
-import { dismount, mount, type Pane, Panes } from '../src/scene/panes';
+import { seenOn } from '../src/scene/materials';
+import { dismount, metresPerPixel, mount, type Pane, Panes, pixelOf, rayAt } from '../src/scene/panes';
 import { depthSteps, writeTiff } from '../src/scene/tiff';
 import { straight, type Quat, type Vec } from '../src/scene/vec';
 import { FakeElement, FakeWindow } from './fake_dom';
@@ -48,6 +49,7 @@ function begin(pane: Pane, guide: { pose: Pose }): (type: string, fields: Record
         grasp: () => false,
         drag: () => undefined,
         hover: () => undefined,
+        enterGuide: () => true,
         takeGuide: () => true,
         guide: (mode, p, x, y, dx, dy) => (guide.pose = guideAfter(guide.pose, mode, p, { x, y, dx, dy })!),
         endGuide: () => undefined,
@@ -210,6 +212,71 @@ test('a camera of a pane has the field of view and the pixels of its picture', (
     axes.forEach((axis, k) =>
         near(new Vector3().setFromMatrixColumn(pane.camera.matrixWorld, k), axis, 'an axis'),
     );
+});
+
+// Seen: views along an axis had a perspective, so that equal lengths were not equal in the picture.
+test('a view along an axis has parallel rays, until it is turned', () => {
+    const panes = new Panes({ centre: [0.2, 0.1, 0.4], azimuth: 0, elevation: 0, distance: 3 });
+    panes.resize(WIDTH, HEIGHT, false);
+    const pane = panes.main;
+    const near: Vec = [0.9, 0.35, 0.7];
+    const far: Vec = [-0.9, 0.35, 0.7]; // the same place seen along x
+    const apart = (): number => {
+        panes.aim(null);
+        const [a, b] = [pixelOf(pane, near), pixelOf(pane, far)];
+        assert.ok(a !== null && b !== null);
+        return Math.hypot(a[0] - b[0], a[1] - b[1]);
+    };
+    assert.ok(apart() > 10, 'with perspective they are apart');
+    pane.flat = { azimuth: 0, elevation: 0 };
+    assert.ok(apart() < 1e-6, 'without it they are one');
+    assert.equal(metresPerPixel(pane, near), metresPerPixel(pane, far));
+    // 0.25 m aside of the centre is as many pixels as the scale says
+    const at = pixelOf(pane, near);
+    assert.ok(at !== null && Math.abs((at[0] - WIDTH / 2) * metresPerPixel(pane, near) - 0.25) < 1e-9);
+    const ray = rayAt(pane, at[0], at[1]);
+    assert.ok(Math.abs(ray.direction[0] + 1) < 1e-9 && Math.abs(ray.origin[1] - 0.35) < 1e-9, 'the ray goes through it');
+    assert.ok(ray.origin[0] > 3, 'and begins before all that is seen');
+    pane.view = { ...pane.view, azimuth: 0.2 };
+    assert.ok(apart() > 10, 'turned it has perspective again');
+});
+
+test('a view that floats lies above the others, stays in the picture and docks again', () => {
+    const panes = new Panes({ centre: [0, 0, 0], azimuth: 0, elevation: 0, distance: 3 });
+    for (let k = 0; k < 3; k++) panes.add(panes.main.view);
+    panes.resize(WIDTH, HEIGHT, false);
+    const docked = panes.all.map((pane) => pane.rect);
+    const pane = panes.all[2];
+    panes.float(pane, { x: 600, y: 300, width: 300, height: 200 });
+    assert.deepEqual(pane.rect, { x: 600, y: 300, width: 300, height: 200 });
+    assert.equal(panes.at(700, 400), pane, 'it takes the pointer');
+    assert.notEqual(panes.at(590, 400), pane);
+    assert.equal(panes.stacked.at(-1), pane, 'it is drawn last');
+    assert.deepEqual(panes.drawn, panes.all, 'and keeps its number');
+    // the three that stay share all of the picture
+    const area = panes.all.filter((p) => p !== pane).reduce((sum, { rect }) => sum + rect.width * rect.height, 0);
+    assert.equal(area, WIDTH * HEIGHT);
+    panes.float(pane, { x: -50, y: 5000, width: 1, height: 9000 });
+    const { x, y, width, height } = pane.rect;
+    assert.ok(x >= 0 && y >= 0 && width >= 100 && height >= 100 && x + width <= WIDTH && y + height <= HEIGHT);
+    panes.resize(500, 300, false);
+    assert.ok(pane.rect.x + pane.rect.width <= 500 && pane.rect.y + pane.rect.height <= 300, 'in a smaller window too');
+    panes.resize(WIDTH, HEIGHT, false);
+    panes.float(panes.main, { x: 0, y: 0, width: 300, height: 200 });
+    assert.equal(panes.main.float, null, 'the first one stays docked');
+    panes.float(pane, null);
+    assert.deepEqual(panes.all.map((p) => p.rect), docked);
+});
+
+test('what is nearly black can be told from the dark ground', () => {
+    const luminance = ({ r, g, b }: Color): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    for (const hex of ['#000000', '#23282e', '#101010', '#1a0000'])
+        assert.ok(luminance(seenOn(new Color(hex), false)) >= 0.11 - 1e-9, hex);
+    const white = new Color('#d9d6cf');
+    assert.equal(seenOn(white, false), white);
+    assert.equal(seenOn(new Color('#23282e'), true).getHexString(), '23282e', 'on a light ground it stays');
+    const red = seenOn(new Color('#300000'), false);
+    assert.ok(red.r > red.g, 'its hue stays');
 });
 
 /** Entries of a TIFF as the format has them. */

@@ -10,7 +10,7 @@
 ///
 /// An axis is a driven coordinate of one number: a revolute, continuous, prismatic or screw joint,
 /// or a law, in the order of the model's rates; followers and the root of a floating mechanism are
-/// none. All images are flat: they are signals, and may cross processes as bytes. SI units.
+/// not axes. All images are flat: they are signals, and may cross processes as bytes. SI units.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,6 +57,10 @@ typedef struct snw_arm_sensed {
     bool has_velocity;          ///< `v` is measured
     bool emergency;             ///< the input of the emergency stop is active
     int64_t t_ns;               ///< when it was measured
+    // of a floating base, as the first of q and v of its model; both counts are 0 when it is fixed
+    int base_count, base_rate_count;
+    double base[7];      ///< position [m] and unit quaternion x y z w
+    double base_rate[6]; ///< along its own axes, linear first [m/s, rad/s]
 } snw_arm_sensed;
 
 /// What is believed of the arm: filtered and differentiated readings.
@@ -92,6 +96,13 @@ typedef struct snw_arm_limits {
     double effort[SNW_AXES], effort_rate[SNW_AXES];
 } snw_arm_limits;
 
+/// What is known of the friction in the joints, on the joint's side. A stop that brakes by efforts
+/// takes it into account.
+typedef struct snw_arm_friction {
+    double viscous[SNW_AXES]; ///< [N.m.s/rad or N.s/m]
+    double dry[SNW_AXES];     ///< while it moves [N.m or N]
+} snw_arm_friction;
+
 /// The tables of the images; every field is a signal. Arrays have `count` items.
 SNW_API extern const snw_type snw_arm_sensed_type, snw_arm_estimate_type, snw_arm_target_type,
     snw_arm_command_type, snw_arm_limits_type;
@@ -101,23 +112,24 @@ typedef struct snw_arm {
     // read-only
     const char *name; ///< of the member of the cell
     const snw_model *model;
-    const snw_robot *robot; ///< as described: actuators
-    snw_pose T_world_base;
+    const snw_robot *robot;                   ///< as described: actuators
+    snw_pose T_world_base;                    ///< of a floating base: as it was sensed last
     snw_vec3 gravity;                         ///< along the axes of the world [m/s^2]
     int count;                                ///< of axes
     int q_index[SNW_AXES], v_index[SNW_AXES]; ///< of each axis in the model's q and v
     int link[SNW_AXES];                       ///< that each axis moves
     snw_arm_limits limits;
+    snw_arm_friction friction; ///< of the model's actuators; a law that knows better replaces it
     // images, in the order of a tick
     snw_arm_sensed sensed;     ///< written by the drive
     snw_arm_estimate estimate; ///< written by stage estimate
     snw_arm_target target;     ///< written by stages source and task
     snw_arm_command wanted;    ///< written by stage servo, changed by stage user
     snw_arm_command command;   ///< written by the guard alone
-    bool follows; ///< written by the guard: wishes are followed, though a single one may be refused
+    bool follows;              ///< written by the guard: targets are followed, save single ones
                   ///< as if it were lost. While they are not, sources begin anew from command.q
-    bool taken;   ///< written by stage task: it moves the arm by hand. While it does, sources begin
-                  ///< anew from the target of the last tick and refuse new moves
+    bool taken; ///< written by stage task: it moves the arm by hand. While it does, sources begin
+                ///< anew from the target of the last tick and refuse new moves
 } snw_arm;
 
 /// Finds the axes of a model and their limits; images are empty, off and at rest. SNW_ERR_SIZE for
@@ -130,6 +142,8 @@ SNW_RT const char *snw_arm_axis_name(const snw_arm *arm, int axis);
 
 /// Spreads values[count] of the axes to x[nq] or x[nv] of the model. Other coordinates stay.
 SNW_RT void snw_arm_to_q(const snw_arm *arm, const double *values, double *q);
+
+/// The same for rates: spreads values[count] to v[nv].
 SNW_RT void snw_arm_to_v(const snw_arm *arm, const double *values, double *v);
 
 /// Collects values[count] of the axes from x[nv] of the model.

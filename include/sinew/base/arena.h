@@ -34,7 +34,8 @@ typedef struct snw_arena {
     size_t needed; ///< bytes asked for so far, rounded for alignment; exact even after a failure
 } snw_arena;
 
-/// An arena over a block of the caller's. `block` must be aligned to SNW_ARENA_ALIGN.
+/// An arena over a block of the caller's. `block` must be aligned to SNW_ARENA_ALIGN; NULL has no
+/// room, so that an allocation that failed becomes SNW_ERR_MEMORY of whatever is laid out in it.
 SNW_RT snw_arena snw_arena_over(void *block, size_t capacity);
 
 /// Takes `size` bytes aligned to `align` (a power of two, at most SNW_ARENA_ALIGN), set to zero.

@@ -5,15 +5,7 @@
 
 /// @file
 /// The growing arena of loaders. A loader does not know sizes before it has read the file, so it
-/// builds here, on the heap, with blocks that may grow; then everything reachable from one root is
-/// copied into a single block of a snw_arena and the scratch is freed.
-///
-/// The copy can follow pointers because each pointer field is announced once:
-///
-///     thing->links = snw_setup_take(setup, bytes, align);
-///     snw_setup_pointer(setup, &thing->links);
-///
-/// Whatever is not reachable (outgrown arrays, abandoned attempts) stays behind.
+/// builds here, on the heap, with blocks that may grow. All of it is freed at once.
 
 #include "sinew/base/arena.h"
 #include "sinew/base/attributes.h"
@@ -37,32 +29,22 @@ SNW_SETUP void snw_setup_destroy(snw_setup *setup);
 SNW_SETUP void *snw_setup_take(snw_setup *setup, size_t size, size_t align);
 
 /// Makes a block of this arena larger (zeroed behind the old content) and returns its new place.
-/// Announced pointers inside it move along; pointers to it are the caller's to update. A NULL
-/// block is a new one. On failure it returns NULL and the old block stays valid.
+/// Pointers to it are the caller's to update. A NULL block is a new one. On failure it returns NULL
+/// and the old block stays valid.
 SNW_SETUP void *snw_setup_grow(snw_setup *setup, void *block, size_t size, size_t align);
 
-/// Makes a block smaller in place, so that less of it is copied when the arena is compacted. A size
-/// that is not smaller changes nothing; announced pointers must lie in what is kept.
+/// Makes a block smaller in place; the newest one gives its end back. A size that is not smaller
+/// changes nothing.
 SNW_SETUP void snw_setup_shrink(snw_setup *setup, void *block, size_t size);
 
 /// A copy of a text.
 SNW_SETUP char *snw_setup_text(snw_setup *setup, const char *text, size_t length);
-
-/// Announces that the field at `field`, inside a block of this arena, holds a pointer to the start
-/// or the inside of a block of this arena, or NULL, when the arena is compacted.
-SNW_SETUP void snw_setup_pointer(snw_setup *setup, void *field);
 
 /// SNW_OK, or SNW_ERR_MEMORY once any request has failed.
 SNW_SETUP SNW_NODISCARD snw_status snw_setup_status(const snw_setup *setup);
 
 /// Bytes held now, in all blocks.
 SNW_SETUP size_t snw_setup_size(const snw_setup *setup);
-
-/// Copies the block at `root` and all that is reachable from it into `out`, announced pointers
-/// redirected. `*copy` receives the root's new place. On an empty `out` it only measures. Fails
-/// with SNW_ERR_ARGUMENT when `root` or an announced pointer leads outside the arena.
-SNW_SETUP SNW_NODISCARD snw_status snw_setup_compact(snw_setup *setup, const void *root,
-                                                     snw_arena *out, void **copy);
 
 #ifdef __cplusplus
 }

@@ -30,19 +30,19 @@ extern "C" {
     X(SNW_ERR_ARGUMENT, -2, 2, "an argument is not allowed here")                                  \
     X(SNW_ERR_NOT_FINITE, -3, 3, "a number is NaN or infinite")                                    \
     X(SNW_ERR_RANGE, -4, 3, "a value is outside its allowed range")                                \
-    X(SNW_ERR_SIZE, -5, 2, "the sizes of the operands do not fit")                                 \
+    X(SNW_ERR_SIZE, -5, 2, "the sizes of the operands do not match")                               \
     X(SNW_ERR_SINGULAR, -6, 1, "the matrix is singular")                                           \
     X(SNW_ERR_INFEASIBLE, -7, 1, "the constraints contradict each other")                          \
     X(SNW_ERR_NOT_CONVERGED, -8, 1, "no convergence within the allowed iterations")                \
     X(SNW_ERR_UNREACHABLE, -9, 1, "the target cannot be reached")                                  \
-    X(SNW_ERR_LIMIT, -10, 1, "a limit would be passed")                                            \
+    X(SNW_ERR_LIMIT, -10, 1, "a limit would be exceeded")                                          \
     X(SNW_ERR_COLLISION, -11, 1, "two bodies would collide")                                       \
     X(SNW_ERR_SYNTAX, -12, 3, "the text does not follow its grammar")                              \
     X(SNW_ERR_UNKNOWN_NAME, -13, 3, "the name is not known")                                       \
     X(SNW_ERR_DUPLICATE, -14, 3, "the name is used twice")                                         \
     X(SNW_ERR_UNIT, -15, 3, "the unit does not fit the quantity")                                  \
     X(SNW_ERR_TOO_LARGE, -16, 3, "the input is larger than the limit")                             \
-    X(SNW_ERR_VERSION, -17, 3, "the version does not fit")                                         \
+    X(SNW_ERR_VERSION, -17, 3, "the version does not match")                                       \
     X(SNW_ERR_USAGE, -18, 2, "the command was used wrongly")                                       \
     X(SNW_ERR_NOT_FOUND, -19, 4, "not found")                                                      \
     X(SNW_ERR_PERMISSION, -20, 4, "not permitted")                                                 \
@@ -52,7 +52,7 @@ extern "C" {
     X(SNW_ERR_HARDWARE, -24, 5, "the hardware reports a fault")                                    \
     X(SNW_ERR_OVERRUN, -25, 6, "a cycle took longer than its period")                              \
     X(SNW_ERR_REALTIME, -26, 6, "the real-time conditions are not met")                            \
-    X(SNW_ERR_STATE, -27, 1, "not possible in the present state")                                  \
+    X(SNW_ERR_STATE, -27, 1, "not possible in the current state")                                  \
     X(SNW_ERR_FULL, -28, 70, "no room is left")                                                    \
     X(SNW_ERR_UNSUPPORTED, -29, 4, "not supported here")                                           \
     X(SNW_ERR_INTERRUPTED, -30, 130, "interrupted")                                                \

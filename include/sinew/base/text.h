@@ -44,7 +44,35 @@ SNW_SETUP void snw_text_json_string(snw_text *text, const char *value);
 /// Appends a JSON number, or null for NaN and infinity.
 SNW_SETUP void snw_text_json_real(snw_text *text, double value);
 
-/// Length of the valid UTF-8 sequence at the start of bytes[0..length), 0 if there is none.
+/// Appends `value` as the value of an XML attribute, without its quotes: & < > " and the blanks
+/// that a reader would turn into spaces become references. What XML 1.0 cannot hold becomes U+FFFD.
+SNW_SETUP void snw_text_xml_attribute(snw_text *text, const char *value);
+
+/// Appends `value` as the content of an XML element: as above, but quotes, tabs and line ends stay.
+SNW_SETUP void snw_text_xml_content(snw_text *text, const char *value);
+
+/// Appends a field of a CSV row (RFC 4180): in quotes when it holds a comma, a quote, a line end,
+/// or a blank at one of its ends, else as it is.
+SNW_SETUP void snw_text_csv(snw_text *text, const char *value);
+
+/// Appends `value` as a terminal shows it. Control characters, bytes that are not UTF-8, line
+/// separators and the marks that turn the direction of text around become "\n", "\t", "\x1b", so
+/// that a name from a file cannot command a terminal.
+SNW_SETUP void snw_text_visible(snw_text *text, const char *value);
+
+/// A name in quotes for a message.
+typedef struct snw_quoted {
+    char text[48]; ///< 'name', shortened to 'the first forty byt...'
+} snw_quoted;
+
+/// Puts a name into single quotes; control characters and bytes that are not UTF-8 become "?".
+SNW_SETUP snw_quoted snw_quote(const char *name);
+
+/// Length of the printable character at the start of bytes[0..length), or 0: invalid
+/// UTF-8, or a control character of C0, C1 or DEL.
+SNW_RT int snw_printable_length(const char *bytes, size_t length);
+
+/// Length of the valid UTF-8 sequence at the start of bytes[0..length), 0 without one.
 /// Overlong forms, surrogates and values above U+10FFFF are invalid (RFC 3629).
 SNW_RT int snw_utf8_length(const char *bytes, size_t length);
 

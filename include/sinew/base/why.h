@@ -30,7 +30,7 @@ enum {
     SNW_WHY_UNIT = 8,     ///< bytes of a unit
     SNW_WHY_SUBJECT = 96, ///< bytes of the subject's path
     SNW_WHY_RULE = 32,    ///< bytes of a rule's name
-    SNW_WHY_TEXT = 128,   ///< bytes of the text and of the way out
+    SNW_WHY_TEXT = 128,   ///< bytes of the text and of the fix
     SNW_WHY_FILE = 128    ///< bytes of a file name; longer ones keep their end
 };
 
@@ -48,7 +48,7 @@ typedef struct snw_why {
     char subject[SNW_WHY_SUBJECT]; ///< path of the object at fault, "arm/joint[3]"; may be empty
     char rule[SNW_WHY_RULE];       ///< short name of the rule broken, "urdf-limit"; may be empty
     char text[SNW_WHY_TEXT];       ///< what is wrong, in addition to the code's own sentence
-    char fix[SNW_WHY_TEXT];        ///< the way out; may be empty
+    char fix[SNW_WHY_TEXT];        ///< how to correct it; may be empty
     char file[SNW_WHY_FILE];       ///< source position for files; empty for none
     int32_t line;                  ///< from 1; 0 for none
     int32_t column;                ///< from 1; 0 for none
@@ -64,7 +64,7 @@ SNW_RT void snw_why_set(snw_why *why, snw_status code, const char *subject, cons
 /// Adds a named number; beyond SNW_WHY_NUMBERS it is dropped.
 SNW_RT void snw_why_add(snw_why *why, const char *name, double value, const char *unit);
 
-/// Says the way out.
+/// Says how to correct it.
 SNW_RT void snw_why_fix(snw_why *why, const char *fix);
 
 /// Names the rule that was broken.
@@ -72,6 +72,21 @@ SNW_RT void snw_why_rule(snw_why *why, const char *rule);
 
 /// Says where in a file. `line` and `column` count from 1; 0 leaves them out.
 SNW_RT void snw_why_at(snw_why *why, const char *file, int line, int column);
+
+/// Refuses: sets the reason with its fix (NULL for none), and returns `code` for the caller to
+/// return in turn. Numbers, a rule or a place are added to `why` afterwards.
+///
+///     if (!(mass > 0)) {
+///         return snw_refuse(why, SNW_ERR_RANGE, name, "the mass is not positive", "give it in
+///         kg");
+///     }
+SNW_RT SNW_NODISCARD snw_status snw_refuse(snw_why *why, snw_status code, const char *subject,
+                                           const char *text, const char *fix);
+
+/// The same, and names the rule that was broken.
+SNW_RT SNW_NODISCARD snw_status snw_refuse_rule(snw_why *why, snw_status code, const char *rule,
+                                                const char *subject, const char *text,
+                                                const char *fix);
 
 /// Writes "file:line:column: error: subject: text (name value unit, ...); fix" into out, always
 /// terminated; returns the length that the whole sentence has, as snprintf does. Not real-time.

@@ -6,8 +6,7 @@
 /// @file
 /// What can be done with the block of any described type: defaults, copy, compare, hash, check.
 ///
-/// Blocks with lists, optional parts or children take memory from a snw_setup arena, and announce
-/// their pointers there, so that snw_setup_compact() can move a whole object into one piece.
+/// Blocks with lists, optional parts or children take memory from a snw_setup arena.
 
 #include "sinew/describe/registry.h"
 #include "sinew/describe/type.h"
@@ -20,8 +19,7 @@ extern "C" {
 /// other bytes are zero. Defaults are legal for a type that passed snw_type_check().
 SNW_SETUP void snw_block_defaults(const snw_type *type, void *block);
 
-/// A new block of that type with its defaults, its pointer fields announced. NULL when memory is
-/// exhausted.
+/// A new block of that type with its defaults. NULL when memory is exhausted.
 SNW_SETUP void *snw_block_new(const snw_type *type, snw_setup *setup);
 
 /// Makes a list, or a counted array, of a block from snw_block_new() `count` items long: the first
@@ -42,6 +40,8 @@ SNW_SETUP SNW_NODISCARD snw_status snw_block_copy(const snw_type *type, void *to
 /// True when all fields are equal, deeply; reals by their bits, so that NaN equals itself and -0
 /// differs from 0. Signals are left out. Different types of objects are unequal.
 SNW_SETUP bool snw_block_equal(const snw_type *type, const void *a, const void *b);
+
+/// The same for two children: their types must be the same one too.
 SNW_SETUP bool snw_child_equal(const snw_child *a, const snw_child *b);
 
 /// Told of one difference: its path and both values as text. A struct, optional part or child that

@@ -81,12 +81,13 @@ typedef enum snw_when {
 } snw_when;
 
 enum {
-    SNW_REQUIRED = 1,   ///< a file must give it
-    SNW_KEY = 2,        ///< names its struct: unique among its siblings, addressable in paths
-    SNW_UNIQUE = 4,     ///< an array that is a set: repeated members collapse
-    SNW_INFINITE = 8,   ///< reals that may be infinite ("INF" in XML, absent in JSON) besides
-                        ///< their range; with a range only towards the side of zero it reaches
-    SNW_AS_ELEMENT = 16 ///< written as a child element even where an attribute would do
+    SNW_REQUIRED = 1,    ///< a file must give it
+    SNW_KEY = 2,         ///< names its struct: unique among its siblings, addressable in paths
+    SNW_UNIQUE = 4,      ///< an array that is a set: repeated members collapse
+    SNW_INFINITE = 8,    ///< reals that may be infinite ("INF" in XML, absent in JSON) besides
+                         ///< their range; with a range only towards the side of zero it reaches
+    SNW_AS_ELEMENT = 16, ///< written as a child element even where an attribute would do
+    SNW_ENGINEER = 32    ///< while a cell runs only an engineer may change it, live or not
 };
 
 enum {
@@ -189,6 +190,10 @@ typedef struct snw_space {
 
 SNW_API extern const snw_space snw_space_core, snw_space_robot, snw_space_motion, snw_space_cell;
 
+/// The name space of files written by hand: elements of all types stand in this one. No type
+/// belongs to it; it is for schemas only, because readers ignore name spaces.
+SNW_API extern const snw_space snw_space_plain;
+
 /// A name that a field had in an earlier version of a type. A file of a version below `until` may
 /// use `name`; its value is taken for field `now`, multiplied by `factor` (0 means 1), or passed
 /// through `convert` (text in, text out, SNW_ERR_SIZE if `size` is too small).
@@ -257,6 +262,8 @@ SNW_RT int snw_field_count(const snw_field *field, const void *block);
 
 /// The place of an item in a block. The block of a list may move when it is read again.
 SNW_RT void *snw_field_place(const snw_field *field, void *block, int item);
+
+/// The same in a block that is only read.
 SNW_RT const void *snw_field_place_const(const snw_field *field, const void *block, int item);
 
 /// The field that is flagged SNW_KEY, or NULL.
@@ -265,6 +272,8 @@ SNW_SETUP const snw_field *snw_type_key(const snw_type *type);
 /// Index of the item whose key is `key` in an array of structs or children, or -1; and the key of
 /// an item, NULL when it has none.
 SNW_SETUP int snw_field_key_index(const snw_field *field, const void *block, const char *key);
+
+/// The key of an item, or NULL when it has none.
 SNW_SETUP const char *snw_field_index_key(const snw_field *field, const void *block, int item);
 
 #ifdef __cplusplus

@@ -22,8 +22,8 @@ extern "C" {
 ///   vec3, matrix   numbers between blanks or single commas, a unit once at the end; by columns
 ///
 /// Quaternions and poses have named parts and no text form of their own (SNW_ERR_SYNTAX); structs
-/// and children neither. On failure `place` is unchanged and `why` names what is wrong and the way
-/// out; the caller adds subject and position.
+/// and children neither. On failure `place` is unchanged and `why` names what is wrong and how
+/// to correct it; the caller adds subject and position.
 SNW_SETUP SNW_NODISCARD snw_status snw_value_parse(const snw_field *field, const char *text,
                                                    size_t length, void *place, snw_why *why);
 

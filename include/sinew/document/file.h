@@ -15,7 +15,10 @@
 /// A reader reports everything it finds, not only the first fault, and gives an object only when
 /// there is no error. What it refuses is listed in docs/document.md; it never crashes on a file.
 
+#include <stdbool.h>
+
 #include "sinew/describe.h"
+#include "sinew/os/path.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,21 +43,27 @@ enum {
 
 typedef struct snw_read_options {
     const snw_registry
-        *registry; ///< types of polymorphic children; may be NULL when there are none
+        *registry; ///< types of polymorphic children; may be NULL without such children
     snw_strictness strictness;
     const char *root_name; ///< name of the root element; NULL is the type's token; "*" is any
     bool check_references; ///< every reference must name an object of the document
+    struct snw_specified *specified; ///< gets every member that the document names
+                                     ///< (document/specified.h); NULL for nobody
+    // private
+    const struct snw__locating *locating; ///< structs whose places are looked for; NULL for none
 } snw_read_options;
 
 typedef struct snw_write_options {
-    const char *root_name;       ///< NULL is the type's token
-    int indent;                  ///< blanks per level; 0 means 2, -1 one line
-    bool no_header;              ///< leave out <?xml ...?>
-    const char *style_sheet;     ///< href of a style sheet; NULL for none
-    const char *schema_location; ///< prefix of the .xsd files' names; NULL for none
-    int columns;                 ///< numbers per line of a group; 0 means 10
-    bool with_defaults;          ///< also write fields that have their default value
-    bool with_signals;           ///< also write signals and states
+    const char *root_name;          ///< NULL is the type's token
+    int indent;                     ///< blanks per level; 0 means 2, -1 one line
+    bool no_header;                 ///< leave out <?xml ...?>
+    const char *style_sheet;        ///< href of a style sheet; NULL for none
+    const char *schema_location;    ///< prefix of the .xsd files' names; NULL for none
+    const char *schema_instance;    ///< name space of the schema location; NULL is W3C's of 2001
+    const snw_space *default_space; ///< its elements need no prefix; NULL is that of the root
+    int columns;                    ///< numbers per line of a group; 0 means 10
+    bool with_defaults;             ///< also write fields that have their default value
+    bool with_signals;              ///< also write signals and states
 } snw_write_options;
 
 /// Reads a file by its name: .xml .ecx .json, or the same followed by .gz, .ecz for compressed .ecx
@@ -65,14 +74,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_document_read(const char *path, const snw
                                                      const snw_read_options *options,
                                                      snw_setup *setup, void **object,
                                                      snw_diags *diags);
-
-/// Writes a file, whole or not at all; the name decides the format as for reading. What could not
-/// be read again is refused: an object that snw_block_check() refuses, or more than
-/// SNW_DOCUMENT_BYTES.
-SNW_SETUP SNW_NODISCARD snw_status snw_document_write(const char *path, const snw_type *type,
-                                                      const void *object,
-                                                      const snw_write_options *options,
-                                                      snw_why *why);
 
 /// Where a document goes when it is read, and by which rules: what the other readers take one by
 /// one.
@@ -87,11 +88,6 @@ typedef struct snw_document {
 /// reading failed.
 typedef ptrdiff_t snw_read_fn(void *buffer, size_t size, void *context);
 
-/// Reads from any stream to its end; `name` decides the format as a file's name does.
-SNW_SETUP SNW_NODISCARD snw_status snw_document_read_stream(snw_read_fn *read, void *context,
-                                                            const char *name, const snw_type *type,
-                                                            const snw_document *how);
-
 /// A text to be read, plain or gzip, and what to call it in messages. `folder` is where includes
 /// are looked for; NULL refuses them.
 typedef struct snw_source {
@@ -101,10 +97,53 @@ typedef struct snw_source {
     const char *folder;
 } snw_source;
 
+/// The first letter of a text behind a mark of byte order and blanks, which tells XML (<) from JSON
+/// ({); 0 for an empty text.
+SNW_SETUP char snw_source_first(const snw_source *source);
+
+/// The source as plain text: itself, with `*memory` NULL, or what it expands to if it is gzip, of
+/// at most `limit` bytes and ended by a zero. A text in UTF-16, or one that declares ISO-8859-1, is
+/// made UTF-8. The caller frees `*memory` with free() when `*plain` is done with. SNW_ERR_SYNTAX
+/// for damage, SNW_ERR_TOO_LARGE, SNW_ERR_MEMORY.
+SNW_SETUP SNW_NODISCARD snw_status snw_source_expand(const snw_source *source, size_t limit,
+                                                     snw_source *plain, char **memory,
+                                                     snw_why *why);
+
+/// A file that was read to be parsed: plain text, its folder that of the file. `source.name` is the
+/// path as it was given, and `source` points into the struct: do not copy it.
+typedef struct snw_source_file {
+    // read-only
+    snw_source source;
+    // private
+    char *memory;
+    char folder[SNW_PATH_SIZE];
+} snw_source_file;
+
+/// Reads a regular file of at most `limit` bytes, also when it is expanded, as snw_file_read() and
+/// snw_source_expand() do. Only after success it must be freed.
+SNW_SETUP SNW_NODISCARD snw_status snw_source_read(snw_source_file *file, const char *path,
+                                                   size_t limit, snw_why *why);
+
+/// Frees what snw_source_read() has read.
+SNW_SETUP void snw_source_free(snw_source_file *file);
+
+/// What the name of a document says: .xml .ecx .json, or the same followed by .gz; .ecz and a bare
+/// .gz are compressed XML.
+typedef enum snw_document_format {
+    SNW_DOCUMENT_UNKNOWN,
+    SNW_DOCUMENT_XML,
+    SNW_DOCUMENT_JSON
+} snw_document_format;
+
+/// The format that a file's name asks for; `*compressed` may be NULL.
+SNW_SETUP snw_document_format snw_document_format_of(const char *name, bool *compressed);
+
 /// The same from memory.
 SNW_SETUP SNW_NODISCARD snw_status snw_xml_read(const snw_source *source, const snw_type *type,
                                                 const snw_read_options *options, snw_setup *setup,
                                                 void **object, snw_diags *diags);
+
+/// Reads an object from JSON in memory, as snw_xml_read() does from XML.
 SNW_SETUP SNW_NODISCARD snw_status snw_json_read(const snw_source *source, const snw_type *type,
                                                  const snw_read_options *options, snw_setup *setup,
                                                  void **object, snw_diags *diags);
@@ -112,21 +151,14 @@ SNW_SETUP SNW_NODISCARD snw_status snw_json_read(const snw_source *source, const
 /// The same into a text; run it on an empty snw_text to measure.
 SNW_SETUP void snw_xml_write(const snw_type *type, const void *object,
                              const snw_write_options *options, snw_text *text);
+
+/// Writes an object as JSON, as snw_xml_write() does as XML.
 SNW_SETUP void snw_json_write(const snw_type *type, const void *object,
                               const snw_write_options *options, snw_text *text);
 
-/// Compresses up to SNW_DOCUMENT_BYTES as gzip into out[0..capacity); `*size` receives the bytes
-/// needed, also when they do not fit (SNW_ERR_SIZE). A text of n bytes never needs more than
-/// n + n / 1000 + 64.
-SNW_SETUP SNW_NODISCARD snw_status snw_gzip(const void *bytes, size_t length, void *out,
-                                            size_t capacity, size_t *size);
-
-/// Expands gzip, of several members too. SNW_ERR_SYNTAX for damaged data and for anything behind
-/// it, SNW_ERR_TOO_LARGE when it does not fit capacity.
-SNW_SETUP SNW_NODISCARD snw_status snw_gunzip(const void *bytes, size_t length, void *out,
-                                              size_t capacity, size_t *size);
-
-/// The schema (XSD 1.0) of one name space, for all registered types of it and what they hold.
+/// The schema (XSD 1.0) of one name space, for all registered types of it and what they hold. That
+/// of snw_space_plain has all registered types; the schema of snw_space_cell, and of any above,
+/// imports it.
 SNW_SETUP void snw_xsd_write(const snw_registry *registry, const snw_space *space, snw_text *text);
 
 #ifdef __cplusplus

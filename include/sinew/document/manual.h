@@ -12,12 +12,6 @@
 extern "C" {
 #endif
 
-/// Fills a block with random legal values, drawn from `seed` alone: also the ends of every range,
-/// the longest strings, empty and full lists, every registered child.
-SNW_SETUP SNW_NODISCARD snw_status snw_block_randomize(const snw_type *type, void *block,
-                                                       const snw_registry *registry, uint64_t seed,
-                                                       snw_setup *setup);
-
 /// Proves a type: random objects come back bit-exact and without a warning through XML and JSON,
 /// equal their copies, have the same hash, and a value one step outside each range is refused. The
 /// reason names the field and the case.
@@ -34,6 +28,12 @@ SNW_SETUP void snw_manual_index(const snw_registry *registry, snw_text *text);
 
 /// The same facts for machines: one JSON object for a type.
 SNW_SETUP void snw_manual_json(const snw_type *type, snw_text *text);
+
+/// Fills a block with random legal values, drawn from `seed` alone: also the ends of every range,
+/// the longest strings, empty and full lists, every registered child.
+SNW_SETUP SNW_NODISCARD snw_status snw_block_randomize(const snw_type *type, void *block,
+                                                       const snw_registry *registry, uint64_t seed,
+                                                       snw_setup *setup);
 
 #ifdef __cplusplus
 }

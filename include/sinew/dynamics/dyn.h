@@ -13,8 +13,8 @@
 /// acceleration of its floating root. snw_dyn_felt() tells the other.
 ///
 /// Wrenches from outside are given per link, wrenches[link_count], along the world's axes with the
-/// torque about the origin of the link's frame; NULL is none. A wrench that pushes along the motion
-/// lowers the efforts that are needed.
+/// torque about the origin of the link's frame; NULL for none. A wrench that pushes along the
+/// motion lowers the efforts that are needed.
 ///
 /// Functions that can fail return SNW_ERR_NOT_FINITE when a number that goes in is NaN or infinite
 /// and SNW_ERR_RANGE for a quaternion whose length is not 1 within 1e-3; results are unchanged
@@ -86,7 +86,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_dyn_init(snw_dyn *dyn, const snw_model *m
 SNW_RT SNW_NODISCARD snw_status snw_dyn_set_gravity(snw_dyn *dyn, snw_vec3 gravity);
 
 /// Places the base in the world: where the root is fixed or, of a floating root, the frame of its
-/// q. SNW_ERR_RANGE for a rotation that is none within 1e-9; then the old base stays.
+/// q. SNW_ERR_RANGE for a matrix that is not a rotation within 1e-9; then the old base stays.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_set_base(snw_dyn *dyn, snw_pose T_world_base);
 
 /// Sets the inertia of the rotor that drives a rate, as felt on the joint's side: gear ratio

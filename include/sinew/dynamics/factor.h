@@ -20,8 +20,8 @@ extern "C" {
 /// Computes and factorises the mass matrix at q; it is kept in the workspace.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_factor(snw_dyn *dyn, const double *q);
 
-/// Solves M x = b with the factors at hand; x[nv] holds b before and x after. SNW_ERR_STATE when
-/// there are none.
+/// Solves M x = b with the factors at hand; x[nv] holds b before and x after. SNW_ERR_STATE
+/// without factors.
 SNW_RT SNW_NODISCARD snw_status snw_dyn_solve(const snw_dyn *dyn, double *x);
 
 /// Forward dynamics by factorisation: M a = tau - bias. The same result as snw_dyn_forward(); cost

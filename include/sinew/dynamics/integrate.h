@@ -87,9 +87,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_stepper_init(snw_stepper *integrator, con
                                                     snw_stepper_settings settings,
                                                     snw_arena *arena);
 
-/// Forgets earlier states; call it when a state was changed from outside or a force jumped.
-SNW_RT void snw_stepper_reset(snw_stepper *integrator);
-
 /// Where accelerations come from.
 typedef struct snw_stepper_source {
     snw_acceleration_fn *acceleration;
@@ -97,15 +94,10 @@ typedef struct snw_stepper_source {
 } snw_stepper_source;
 
 /// One step from t to t + dt, q[nq] and v[nv] in place. The Adams methods start anew when dt
-/// changes. SNW_ERR_LIMIT when a number of the new state passes the bound or is none; failures of
-/// the source. The state is unchanged then.
+/// changes. SNW_ERR_LIMIT when a number of the new state passes the bound or is not finite;
+/// failures of the source. The state is unchanged then.
 SNW_RT SNW_NODISCARD snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source,
                                                  double t, double dt, double *q, double *v);
-
-/// The rates of all coordinates, q_rate[nq], at rates v: v itself for plain ones, the velocity of a
-/// free joint along its frame's axes, the rate of a quaternion.
-SNW_RT void snw_coordinate_rates(const snw_model *model, const double *q, const double *v,
-                                 double *q_rate);
 
 /// x[count] += dt * sum of b_k rates[k], newest first; order 1 to 4.
 SNW_RT void snw_adams_bashforth(int order, int count, const double *const *rates, double dt,
@@ -115,13 +107,10 @@ SNW_RT void snw_adams_bashforth(int order, int count, const double *const *rates
 SNW_RT void snw_adams_moulton(int order, int count, const double *const *rates, double dt,
                               double *x);
 
-/// The second time derivative of q_a_b for an angular velocity and acceleration along the axes of
-/// the moving frame b: Q w' / 2 - |w|^2 Q / 4.
-SNW_RT snw_quat snw_quat_acceleration_from_body(snw_quat Q, snw_vec3 w_body, snw_vec3 w_rate_body);
-
-/// Likewise along the axes of the reference frame a.
-SNW_RT snw_quat snw_quat_acceleration_from_reference(snw_quat Q, snw_vec3 w_reference,
-                                                     snw_vec3 w_rate_reference);
+/// The rates of all coordinates, q_rate[nq], at rates v: v itself for plain ones, the velocity of a
+/// free joint along its frame's axes, the rate of a quaternion.
+SNW_RT void snw_coordinate_rates(const snw_model *model, const double *q, const double *v,
+                                 double *q_rate);
 
 #ifdef __cplusplus
 }

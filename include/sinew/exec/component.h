@@ -31,13 +31,17 @@
 ///         update};
 
 #include "sinew/axis.h"
+#include "sinew/guard/stop.h"
 #include "sinew/os.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SNW_COMPONENT_VERSION = 1, SNW_MESSAGE = 1024 /**< bytes of a message or answer */ };
+enum {
+    SNW_COMPONENT_VERSION = 2,     ///< 1 had text in place of commands
+    SNW_MESSAGE = SNW_COMMAND_TEXT ///< bytes of a command or an answer as text
+};
 
 /// The stages of a tick that components run in. Between USER and PUBLISH the executive calls the
 /// guard and lets the drives act; nothing can be put there.
@@ -61,8 +65,6 @@ typedef enum snw_component_state {
     SNW_COMPONENT_RUNNING,
     SNW_COMPONENT_FAULT
 } snw_component_state;
-
-SNW_RT const char *snw_component_state_name(snw_component_state state);
 
 /// The time of a tick. Nobody reads a clock.
 typedef struct snw_tick {
@@ -100,11 +102,6 @@ typedef struct snw_peer {
     const char *help;
 } snw_peer;
 
-/// A word that an operator can say to a component, for menus and help. Its text goes to `message`.
-typedef struct snw_command {
-    const char *word, *arguments, *help;
-} snw_command;
-
 /// What the executive asks of a component. Only `head`, `stage` and `update` are needed.
 typedef struct snw_component_functions {
     snw_vtable head;         ///< SNW_COMPONENT_HEAD
@@ -115,8 +112,8 @@ typedef struct snw_component_functions {
     int port_count;
     const snw_peer *peers;
     int peer_count;
-    const snw_command *commands;
-    int command_count;
+    const snw_command *commands; ///< what others may ask of it (sinew/axis/command.h)
+    int command_count;           ///< SNW_COMMANDS at most
 
     /// Lays out self->work in `arena` and checks the configuration. On an empty arena it measures:
     /// SNW_ERR_MEMORY and arena->needed. Any other refusal says why. May be NULL.
@@ -128,15 +125,19 @@ typedef struct snw_component_functions {
     void (*stop)(snw_component *self);    ///< after the last update; in the loop; may be NULL
     void (*cleanup)(snw_component *self); ///< before its memory goes; may be NULL
 
-    /// A message: text in, answer[SNW_MESSAGE] out, in the loop and bounded. SNW_NOTHING_NEW means
-    /// that it is under way: the same text comes again in the next tick until it is done. An
-    /// unknown word is SNW_ERR_UNKNOWN_NAME. May be NULL.
-    snw_status (*message)(snw_component *self, const char *text, char *answer, snw_why *why);
-
     /// While the cell ends, once per tick beside update: SNW_OK when nothing is left to do,
     /// SNW_NOTHING_NEW while something is under way. Power goes off when all are done, or when
     /// their time is over. May be NULL: there is never anything to do.
     snw_status (*shutdown)(snw_component *self);
+
+    /// The right to what MOVE commands have left under way is gone: brings it to rest within the
+    /// limits and keeps what can be resumed. In the loop. SNW_OK when something was under way,
+    /// SNW_NOTHING_NEW when nothing was. NULL: the first END of `commands` is called instead.
+    snw_status (*revoke)(snw_component *self);
+
+    /// Judges parameters that a client requests while the cell runs, after their own ranges: do
+    /// they fit the arm and the period? Beside the loop, in the thread of services. May be NULL.
+    snw_status (*accept)(const snw_component *self, const void *config, snw_why *why);
 } snw_component_functions;
 
 #define SNW_COMPONENT_HEAD                                                                         \
@@ -152,6 +153,7 @@ typedef struct snw_component_status {
     uint64_t changes;   ///< of its parameters, taken since the loop began
     double rate;        ///< updates per second of loop time, over the last full second
     uint64_t faults;    ///< times that it failed
+    uint64_t revoked;   ///< times that the right to a motion of it was lost
     int error;          ///< snw_status of the error that is not cleared, else 0
     int64_t error_t_ns; ///< when it came
 } snw_component_status;
@@ -194,19 +196,30 @@ SNW_RT SNW_NODISCARD snw_status snw_port_read(snw_component *self, int port, voi
 /// Loop time since an input was last written; INT64_MAX before that.
 SNW_RT int64_t snw_port_age_ns(const snw_component *self, int port);
 
-/// Values that a queue had no room for.
-SNW_RT uint64_t snw_port_lost(const snw_component *self, int port);
-
 /// True when something is connected.
 SNW_RT bool snw_port_connected(const snw_component *self, int port);
 
 /// Who plays a role for this component; NULL when nobody does, or it is not running.
 SNW_RT snw_component *snw_component_peer(const snw_component *self, const char *role);
 
-/// Tells everybody: goes to the events of the loop, with the time of the tick.
+/// Starts another component that is stopped, or stops one that runs, in the loop: for a component
+/// that switches others. One that is started runs in this tick when its stage is still to come.
+/// Nothing happens to one that is so already. Refused as snw_exec_start() refuses it.
+SNW_RT SNW_NODISCARD snw_status snw_component_switch(snw_component *other, bool runs, snw_why *why);
+
+/// One update of a component without a period (divisor 0), in this tick when its stage is still to
+/// come, else in the next. Nothing for one with a period. Any thread of the loop's process.
+SNW_RT void snw_component_trigger(snw_component *component);
+
+/// Tells everybody: goes to the events of the loop, with the time of the tick, and is one update of
+/// each component without a period that has this one as a peer.
 SNW_RT void snw_component_event(snw_component *self, const snw_why *why);
 
-/// Asks for a stop of this component's arm, or of all arms when it has none.
+/// Asks for a stop of this component's arm, or of all arms when it has none; with an event that
+/// says why, or of a class and without one.
+SNW_RT void snw_component_demand(snw_component *self, snw_stop_class stop);
+
+/// Asks for a stop with an event that says why; the class is S2, the cause `component`.
 SNW_RT void snw_component_demand_stop(snw_component *self, const snw_why *why);
 
 #ifdef __cplusplus

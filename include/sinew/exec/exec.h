@@ -31,8 +31,10 @@ typedef struct snw_exec_options {
     uint64_t start_tick;          ///< number of the first tick; 0
     int event_capacity;           ///< events that wait for services; 0 is 1024
     bool threaded; ///< services run in another thread than the ticks, also without a real run
+    size_t memory; ///< bytes that it may take at most; 0 is 1 GiB, far beyond any cell
 } snw_exec_options;
 
+/// Options with the defaults that are given at each of them.
 SNW_SETUP snw_exec_options snw_exec_defaults(void);
 
 /// Makes arms, guards and components of a cell whose control is a loop, configures all of them and
@@ -61,9 +63,13 @@ SNW_RT void snw_exec_tick_late(snw_exec *exec, int64_t late_ns);
 /// when it is longer than SNW_EXEC_GAP periods.
 SNW_RT void snw_exec_tick_gap(snw_exec *exec, int64_t gap_ns);
 
-/// Number and time of the next tick, and the period.
+/// Number and time of the next tick, and the period. From any thread.
 SNW_RT uint64_t snw_exec_next(const snw_exec *exec);
+
+/// Loop time of the next tick [ns]. From any thread.
 SNW_RT int64_t snw_exec_time_ns(const snw_exec *exec);
+
+/// The period of the loop [ns]. From any thread.
 SNW_RT int64_t snw_exec_period_ns(const snw_exec *exec);
 
 /// True when the loop has ended itself (overrun="strict"); the reason.
@@ -71,17 +77,35 @@ SNW_RT bool snw_exec_ended(const snw_exec *exec, snw_why *why);
 
 // --- what there is ------------------------------------------------------------------------------
 
+/// The number of arms.
 SNW_RT int snw_exec_arm_count(const snw_exec *exec);
+
+/// An arm by its index, 0 to snw_exec_arm_count() - 1.
 SNW_RT snw_arm *snw_exec_arm(snw_exec *exec, int index);
+
+/// The guard of an arm, to be read.
 SNW_RT const snw_guard *snw_exec_guard(const snw_exec *exec, int index);
+
+/// The drive of an arm.
 SNW_RT snw_drive *snw_exec_drive(snw_exec *exec, int index);
+
+/// The index of the arm of that name, or -1.
 SNW_RT int snw_exec_find_arm(const snw_exec *exec, const char *name);
 
 /// Components in the order of the file; by name; the next whose type is, or belongs to, `base`
 /// after index `*cursor` (start at 0).
 SNW_RT int snw_exec_component_count(const snw_exec *exec);
+
+/// A component by its index, in the order of the file.
 SNW_RT snw_component *snw_exec_component(snw_exec *exec, int index);
+
+/// The component of that name, or NULL.
 SNW_RT snw_component *snw_exec_find(snw_exec *exec, const char *name);
+/// The same in the order in which they run in a tick, place by place.
+SNW_SETUP snw_component *snw_exec_component_in_order(snw_exec *exec, int place);
+
+/// The next component whose type is, or belongs to, `base`, from index `*cursor` on; NULL at
+/// the end.
 SNW_SETUP snw_component *snw_exec_next_of(snw_exec *exec, const char *base, int *cursor);
 
 /// Other ends of the range of an axis [rad or m], in the loop's thread: the guard keeps them and
@@ -93,8 +117,9 @@ SNW_RT SNW_NODISCARD snw_status snw_exec_narrow(snw_exec *exec, int arm, int axi
 /// All signals, as roots: "loop"; "components" with what the executive knows of each ("components/
 /// law/state", snw_component_status); each arm by its name ("arm/sensed/q[2]", likewise estimate,
 /// target, wanted, command, guard, drive when it shows something, twin and difference when it has
-/// a twin); each component that shows something by its name. Blocks are the loop's own: read them
-/// in its thread, or in the image of snw_exec_look().
+/// a twin); each component that shows something by its name; "state" with coordinates and rates of
+/// all members ("state/part/q[2]"), unless an arm or a component is called so. Blocks are the
+/// loop's own: read them in its thread, or in the image of snw_exec_look().
 SNW_SETUP const snw_roots *snw_exec_signals(snw_exec *exec);
 
 // --- services -----------------------------------------------------------------------------------
@@ -134,13 +159,22 @@ SNW_SETUP uint64_t snw_exec_message_tick(const snw_exec *exec);
 /// Life cycle by hand, at the next tick.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_start(snw_exec *exec, const char *component,
                                                   snw_why *why);
+
+/// Stops a component at the next tick.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_stop(snw_exec *exec, const char *component,
                                                  snw_why *why);
+
+/// One update of a component without a period (divisor 0) at the next tick: 64 at most in a tick,
+/// the others follow. Any thread. SNW_ERR_UNKNOWN_NAME; SNW_ERR_STATE for one with a period.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_trigger(snw_exec *exec, const char *component,
+                                                    snw_why *why);
 
 /// The last error of a component ("law") or a drive ("arm.drive"), until it is cleared. A component
 /// in Fault goes to Stopped by snw_exec_stop(), which leaves its error to be read.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_error(snw_exec *exec, const char *object,
                                                   snw_object_error *error, snw_why *why);
+
+/// Clears the last error of a component or a drive.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_clear(snw_exec *exec, const char *object, snw_why *why);
 
 /// Parameters of components ("law/kp[2]") and signals by path. A change is checked against range,
@@ -148,20 +182,28 @@ SNW_SETUP SNW_NODISCARD snw_status snw_exec_clear(snw_exec *exec, const char *ob
 /// component has a parameter and a signal of one name, the parameter is meant.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_set(snw_exec *exec, const char *path, const char *value,
                                                 snw_why *why);
+
+/// Reads a parameter or a signal by its path, as text[size].
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_get(snw_exec *exec, const char *path, char *text,
                                                 size_t size, snw_why *why);
 
 /// All parameters of a component at once, as a block of its type: the newest that were accepted;
-/// and others in their place, checked and taken whole as by snw_exec_set(). SNW_ERR_UNKNOWN_NAME
-/// for a component that is not there, SNW_ERR_UNSUPPORTED for one whose parameters are not flat.
+/// and others in their place, checked and taken whole as by snw_exec_set(). Lists, optional parts
+/// and children are fixed at load: what lies behind the pointers of `block` is the cell's own and
+/// is only read, and others in its place are refused. SNW_ERR_UNKNOWN_NAME for a component that is
+/// not there.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_parameters(snw_exec *exec, const char *component,
                                                        void *block, snw_why *why);
+
+/// Replaces all parameters of a component, checked and taken whole.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_tune(snw_exec *exec, const char *component,
                                                  const void *block, snw_why *why);
 
 /// Tells every path that matches, parameters and signals, with its value as of now.
 typedef bool snw_exec_list_fn(const char *path, const snw_place *place, const char *value,
                               void *context);
+
+/// Calls `tell` for every path that matches `pattern`; returns how many there were.
 SNW_SETUP int snw_exec_list(snw_exec *exec, const char *pattern, snw_exec_list_fn *tell,
                             void *context);
 
@@ -180,6 +222,8 @@ SNW_SETUP void snw_exec_timings(snw_exec *exec, snw_timing timings[SNW_TIMINGS])
 /// before the first tick.
 typedef void snw_exec_observer_fn(void *context, const snw_tick *tick, const snw_event *events,
                                   int event_count);
+
+/// Sets the function that is called at the end of every tick.
 SNW_SETUP void snw_exec_observe(snw_exec *exec, snw_exec_observer_fn *observe, void *context);
 
 #ifdef __cplusplus

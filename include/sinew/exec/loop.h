@@ -4,7 +4,7 @@
 #define SINEW_EXEC_LOOP_H
 
 /// @file
-/// The loop as a cell file has it: <control><loop period="1 ms"> arms, components, connections.
+/// The loop as a cell file has it: `<control><loop period="1 ms">` arms, components, connections.
 
 #include "sinew/exec/component.h"
 #include "sinew/guard.h"
@@ -18,7 +18,9 @@ enum {
     SNW_LOOP_COMPONENTS = 256,
     SNW_LOOP_CONNECTIONS = 1024,
     SNW_LOOP_PEERS = 16,
-    SNW_LOOP_RECORDS = 32
+    SNW_LOOP_RECORDS = 32,
+    SNW_LOOP_PLOTS = 32,
+    SNW_LOOP_TRACES = 64 ///< of one plot
 };
 
 typedef enum snw_simulate { SNW_SIMULATE_AS_LOOP, SNW_SIMULATE_ON, SNW_SIMULATE_OFF } snw_simulate;
@@ -57,14 +59,18 @@ typedef enum snw_stage_choice {
     SNW_STAGE_IN_PUBLISH
 } snw_stage_choice;
 
-/// A component: <component name="law" member="arm"><type><pid kp="400"/></type></component>. In a
-/// stage, components run in the order of the file.
+/// A component: `<component name="law" member="arm"><type><pid kp="400"/></type></component>`. In
+/// a stage a component runs after those that it reads by connections and after its peers; where
+/// these say nothing, in the order of the file. A connection that cannot be kept, because it closes
+/// a loop or leads to an earlier stage, brings what was written one period before, and opening says
+/// so.
 typedef struct snw_component_entry {
     char name[SNW_NAME];   ///< key
     char member[SNW_NAME]; ///< arm that it belongs to; empty for none
     snw_child type;        ///< of base "component"
     snw_stage_choice stage;
-    int divisor;    ///< runs in every divisor-th tick
+    int divisor;    ///< runs in every divisor-th tick; 0: once for each command to it, event of a
+                    ///< peer, and trigger
     int phase;      ///< of those, [0, divisor)
     bool start;     ///< is started with the loop
     bool essential; ///< its fault stops its arm, or all arms when it has none
@@ -95,6 +101,28 @@ typedef struct snw_record_entry {
     int divisor;
 } snw_record_entry;
 
+typedef enum snw_plot_side { SNW_PLOT_LEFT, SNW_PLOT_RIGHT } snw_plot_side;
+
+/// A signal in a plot, on one of its two axes.
+typedef struct snw_trace_entry {
+    char signal[SNW_FIELD_PATH];
+    snw_plot_side side;
+    bool hidden; ///< stays in the legend and is not drawn
+} snw_trace_entry;
+
+typedef enum snw_plot_kind { SNW_PLOT_CURVES, SNW_PLOT_BARS } snw_plot_kind;
+
+/// A plot of the page, as it was left when the cell was saved. The loop does not use it.
+typedef struct snw_plot_entry {
+    char title[SNW_NAME]; ///< empty: made from the signals
+    snw_plot_kind kind;
+    bool shown;
+    snw_trace_entry *traces;
+    int trace_count;
+} snw_plot_entry;
+
+SNW_API extern const snw_type snw_plot_entry_type;
+
 /// Type "loop" of base "control".
 typedef struct snw_loop {
     double period;        ///< [s]
@@ -115,6 +143,8 @@ typedef struct snw_loop {
     int connection_count;
     snw_record_entry *records;
     int record_count;
+    snw_plot_entry *plots;
+    int plot_count;
 } snw_loop;
 
 SNW_API extern const snw_type snw_loop_type;

@@ -10,7 +10,7 @@
 ///
 ///     driven members      as their arms are believed to be (the last finite numbers)
 ///     attached members    where the link is that holds them, times what they were attached with
-///     all other members   where somebody put them last
+///     all other members   where they were put last
 ///
 /// An attachment outlives who made it: a gripper that stops or fails lets nothing fall.
 
@@ -25,6 +25,8 @@ extern "C" {
 
 /// What the cell is made of, and its state as of this tick.
 SNW_RT const snw_system *snw_exec_system(const snw_exec *exec);
+
+/// The state of the cell as of this tick.
 SNW_RT const snw_system_state *snw_exec_state(const snw_exec *exec);
 
 /// True for a member that the state names in which the loop began.
@@ -32,13 +34,6 @@ SNW_RT bool snw_exec_began_with(const snw_exec *exec, int member);
 
 /// What is attached by a name, or NULL.
 SNW_RT const snw_slot *snw_exec_attached(const snw_exec *exec, const char *name);
-
-/// Attaches something by snw_system_attach(). When its name is that of a floating member, that
-/// member follows the link from now on. Refused, with the reason, also when the member is fixed or
-/// driven, and when the one that shall hold is itself held: those would have two masters. What is
-/// attached to a driven member is told to its laws and drives at the next tick.
-SNW_RT SNW_NODISCARD snw_status snw_exec_attach(snw_exec *exec, const snw_attaching *what,
-                                                snw_why *why);
 
 /// Attaches a floating member to a link of another one as it lies there now, as a "part" by its
 /// own name. Refusals as above.
@@ -50,7 +45,7 @@ SNW_RT SNW_NODISCARD snw_status snw_exec_detach(snw_exec *exec, const char *name
 
 /// Puts a floating member somewhere in the world, at rest. SNW_ERR_ARGUMENT for a member that is
 /// not there, SNW_ERR_UNSUPPORTED for one that is fixed or driven, SNW_ERR_STATE while it is
-/// attached, SNW_ERR_NOT_FINITE, SNW_ERR_RANGE for a rotation that is none within 1e-6.
+/// attached, SNW_ERR_NOT_FINITE, SNW_ERR_RANGE for a matrix that is not a rotation within 1e-6.
 SNW_RT SNW_NODISCARD snw_status snw_exec_put(snw_exec *exec, int member, snw_pose T_world_root,
                                              snw_why *why);
 
@@ -66,14 +61,15 @@ SNW_RT const snw_inertia *snw_component_loads(const snw_component *self, uint64_
 /// A law that has put the weight of these loads into its efforts says so in each tick; whoever
 /// stands behind it asks before it adds the weight once more.
 SNW_RT void snw_component_carries(snw_component *self);
+
+/// True when a law has said in this tick that its efforts contain the weight of the loads.
 SNW_RT bool snw_component_is_carried(const snw_component *self);
 
-/// Says "WORD NAME n1 n2 ..." to the drive of an arm, and to its twin, in the loop: each number as
-/// short as it reads back. The status is that of the drive; SNW_ERR_ARGUMENT for an arm that is not
-/// there, SNW_ERR_TOO_LARGE for a text that does not fit, SNW_ERR_UNSUPPORTED for a drive without
-/// words.
-SNW_RT SNW_NODISCARD snw_status snw_exec_say(snw_exec *exec, int arm, const char *word,
-                                             const char *name, const double *numbers, int count);
+/// Pushes a link of an arm, on its drive and on its twin, in the loop (snw_drive_functions.push).
+/// The status is that of the drive; SNW_ERR_ARGUMENT for an arm that is not there,
+/// SNW_ERR_UNSUPPORTED for a drive that cannot be pushed.
+SNW_RT SNW_NODISCARD snw_status snw_exec_push(snw_exec *exec, int arm, int link, snw_wrench wrench,
+                                              double seconds);
 
 // --- services -----------------------------------------------------------------------------------
 
@@ -82,6 +78,12 @@ SNW_RT SNW_NODISCARD snw_status snw_exec_say(snw_exec *exec, int arm, const char
 /// snw_system_state_init(): SNW_ERR_SIZE if not. SNW_ERR_STATE before the first tick. From the
 /// thread of the services, beside the running loop; nothing waits.
 SNW_SETUP SNW_NODISCARD snw_status snw_exec_read_state(snw_exec *exec, snw_system_state *state);
+
+/// The same of the picture that snw_exec_look() gave last, without taking a newer one: the state
+/// beside the signals of the same tick.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_picture_state(const snw_exec *exec,
+                                                          const snw_roots *picture,
+                                                          snw_system_state *state);
 
 #ifdef __cplusplus
 }

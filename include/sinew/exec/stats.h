@@ -44,7 +44,10 @@ typedef struct snw_timing {
     uint64_t buckets[SNW_TIMING_BUCKETS];
 } snw_timing;
 
+/// Adds one duration [ns].
 SNW_RT void snw_timing_add(snw_timing *timing, int64_t duration_ns);
+
+/// The mean of all durations [ns]; 0 without any.
 SNW_RT double snw_timing_mean_ns(const snw_timing *timing);
 
 /// The duration that a share of all did not exceed, e.g. 0.999; exact within a bucket (25 %), never
@@ -67,6 +70,9 @@ typedef struct snw_loop_signals {
     double busy_most;         ///< the longest [s]
     double most[SNW_TIMINGS]; ///< the longest of each, in the order of snw_timed [s]
     uint64_t events, events_lost;
+    uint64_t slips; ///< times that simulated time gave way to the clock
+    double slipped; ///< by so much in all [s]
+    double speed;   ///< of the last second: loop time per time of the clock; 0 before, and virtual
 } snw_loop_signals;
 
 SNW_API extern const snw_type snw_loop_signals_type;

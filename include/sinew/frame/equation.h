@@ -62,7 +62,7 @@ typedef struct snw_equation {
     int tool_count;
 } snw_equation;
 
-/// Makes an equation of terms[count]. SNW_ERR_SYNTAX, with the way out: no EQ or two, a side that
+/// Makes an equation of terms[count]. SNW_ERR_SYNTAX, with a fix: no EQ or two, a side that
 /// is empty, no T6 or two, TL that is not followed by exactly one term, a tool that is not to the
 /// right of T6, NULL. SNW_ERR_TOO_LARGE for more terms or hold frames than fit.
 SNW_SETUP SNW_NODISCARD snw_status snw_equation_init(snw_equation *equation, const char *name,

@@ -60,16 +60,11 @@ typedef struct snw_stop_machine {
     bool was_acknowledged, was_enabled; // as of the last tick
 } snw_stop_machine;
 
-/// As after power-up: latched with class S1. Buttons count as pressed until a tick shows them
-/// released, so that one that is held, or stuck, is no edge.
-SNW_RT void snw_stop_machine_reset(snw_stop_machine *machine);
-
 /// One tick. Returns true when a stop began or became more severe.
 SNW_RT bool snw_stop_machine_step(snw_stop_machine *machine, const snw_stop_events *events);
 
 /// What the state means for the drives and for sources: power on; follows its sources.
 SNW_RT bool snw_stop_machine_powered(const snw_stop_machine *machine);
-SNW_RT bool snw_stop_machine_follows(const snw_stop_machine *machine);
 
 #ifdef __cplusplus
 }

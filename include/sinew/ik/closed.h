@@ -95,21 +95,21 @@ typedef struct snw_ik_branches {
 /// Recognises a form for frame `frame` of the model (an attachment, or -1 for the link itself) and
 /// proves it on random configurations. SNW_ERR_UNSUPPORTED with the reason why none fits: which
 /// joints, and by how much their axes miss what the nearest form asks for. SNW_ERR_ARGUMENT for a
-/// link or frame that is none. `closed` holds no form then.
+/// link or frame that does not exist. `closed` holds no form then.
 SNW_SETUP SNW_NODISCARD snw_status snw_ik_analyze(const snw_model *model, int link, int frame,
                                                   snw_ik_closed *closed, snw_why *why);
 
 /// All branches of a pose of the frame in the root's frame. parameters[parameter_count]; q[nq] of
 /// the model is the reference: angles come as near to it as whole turns and limits allow, and
 /// joints without a say keep it. Every branch is listed, those beyond limits too.
-/// SNW_ERR_UNREACHABLE when there is none: `why` says by how much. SNW_ERR_NOT_FINITE,
+/// SNW_ERR_UNREACHABLE without a branch: `why` says by how much. SNW_ERR_NOT_FINITE,
 /// SNW_ERR_RANGE for a matrix that is no rotation within 1e-6.
 SNW_RT SNW_NODISCARD snw_status snw_ik_closed_all(const snw_ik_closed *closed, snw_pose T_base_tip,
                                                   const double *parameters, const double *q,
                                                   snw_ik_branches *branches, snw_why *why);
 
-/// The branch within limits that is nearest to q in the largest joint difference; -1 when there is
-/// none within limits.
+/// The branch within limits that is nearest to q in the largest joint difference; -1 without one
+/// within limits.
 SNW_RT int snw_ik_nearest(const snw_ik_closed *closed, const snw_ik_branches *branches,
                           const double *q);
 

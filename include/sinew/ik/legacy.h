@@ -84,7 +84,7 @@ SNW_RT void snw_ik_legacy_solve(snw_ik_legacy *solver, snw_pose T_world_goal,
 /// Rates v[nv] at the configuration q for a velocity of the frame's origin along the world's axes:
 /// the shortest, by the pseudo-inverse with its cut or damping and weights; with a posture, and the
 /// pull to it per second, as far as the velocity leaves room. SNW_NEAR_SINGULAR when a singular
-/// value was cut or damped. SNW_ERR_ARGUMENT for bad options or a configuration that is none.
+/// value was cut or damped. SNW_ERR_ARGUMENT for bad options or a bad configuration.
 SNW_RT SNW_NODISCARD snw_status snw_ik_legacy_velocity(snw_ik_legacy *solver,
                                                        const snw_ik_legacy_options *options,
                                                        const double *q, snw_twist velocity,

@@ -57,8 +57,8 @@ typedef struct snw_ik {
 } snw_ik;
 
 /// Lays out for a frame of the model (an attachment, or -1 for `link` itself). SNW_ERR_ARGUMENT for
-/// a link or frame that is none; SNW_ERR_SIZE when no rate, or more than SNW_IK_JOINTS, move it. On
-/// an empty arena it measures.
+/// a link or frame that does not exist; SNW_ERR_SIZE when no rate, or more than SNW_IK_JOINTS, move
+/// it. On an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_ik_init(snw_ik *ik, const snw_model *model, int link,
                                                int frame, snw_arena *arena);
 
@@ -67,7 +67,7 @@ SNW_RT SNW_NODISCARD snw_status snw_ik_set_base(snw_ik *ik, snw_pose T_world_bas
 
 /// Searches for a configuration. `options` may be NULL. q0[nq] is the first start and says where
 /// joints that do not move the frame stay; it may lie outside the limits. q_out[nq] receives the
-/// answer, or the best configuration found when there is none; it may be q0. Angles come within
+/// answer, or the best configuration found otherwise; it may be q0. Angles come within
 /// their limits by whole turns, as near to q0 as can be.
 ///
 /// `result` tells which: SNW_IK_OK; SNW_IK_LIMIT when only configurations beyond limits reach the

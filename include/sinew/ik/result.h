@@ -16,7 +16,7 @@ extern "C" {
 
 enum { SNW_IK_JOINTS = 64 }; ///< rates of a chain that a solver can handle
 
-/// A tolerance from here on is room that the numeric search uses: an error within is none [m, rad].
+/// A tolerance from here on is room that the numeric search uses: smaller errors are zero [m, rad].
 #define SNW_IK_WIDE 1e-3
 
 /// Where a frame of the model shall be, and which of its six components matter.

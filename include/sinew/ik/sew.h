@@ -55,6 +55,7 @@ SNW_RT void snw_sew_jacobian(const snw_sew *arm, const double *q, double J[4][4]
 /// What came of a call.
 typedef struct snw_sew_result {
     bool shoulder_singular; ///< a cycle began with |theta2| below its limit: joint 1 and psi waited
+                            ///< from there on
     bool elbow_singular;    ///< |theta4| is below its limit at the end
     bool bounded;           ///< a step was shortened or damped to stay within `longest`
     double residual_m;      ///< of the wrist at the end
@@ -62,9 +63,10 @@ typedef struct snw_sew_result {
 } snw_sew_result;
 
 /// Brings the wrist of q[4] to a point in frame 0 with arm angle psi, by arm->cycles Newton cycles.
-/// With the shoulder nearly straight (|theta2| below the limit) psi is left alone and joint 1 held.
+/// With the shoulder nearly straight (|theta2| below the limit) joint 1 is held and psi left alone
+/// until the call ends, also when its steps bend the shoulder beyond the limit.
 /// Steps stay finite and bounded everywhere, singular places too. SNW_ERR_NOT_FINITE for NaN or
-/// infinity, SNW_ERR_RANGE for an arm that is none; q is unchanged then.
+/// infinity, SNW_ERR_RANGE for lengths that make no arm; q is unchanged then.
 SNW_RT SNW_NODISCARD snw_status snw_sew_solve(const snw_sew *arm, snw_vec3 wrist, double psi,
                                               double *q, snw_sew_result *result);
 

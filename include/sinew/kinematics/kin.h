@@ -85,9 +85,9 @@ SNW_RT SNW_NODISCARD snw_status snw_kin_update_velocity(snw_kin *kin, const doub
 SNW_RT SNW_NODISCARD snw_status snw_kin_update_acceleration(snw_kin *kin, const double *q,
                                                             const double *v, const double *a);
 
-/// The pose of a frame of the model (an attachment of the description), by its number.
+/// The pose of a frame of the model, by the number that snw_model_find_frame() gives.
 SNW_INLINE snw_pose snw_kin_frame(const snw_kin *kin, int frame) {
-    SNW_ASSERT(0 <= frame && frame < kin->model->frame_count);
+    SNW_ASSERT(0 <= frame && frame < kin->model->frame_count + kin->model->link_count);
     const snw_model_frame *f = &kin->model->frames[frame];
     return snw_pose_mul(kin->T_world_link[f->link], f->T_link_frame);
 }

@@ -38,6 +38,7 @@ SNW_INLINE snw_twist snw_kin_frame_velocity(const snw_kin *kin, int frame) {
     return snw_kin_velocity(kin, f->link, f->T_link_frame.p);
 }
 
+/// The acceleration of a frame, as that of a link.
 SNW_INLINE snw_accel snw_kin_frame_acceleration(const snw_kin *kin, int frame) {
     const snw_model_frame *f = &kin->model->frames[frame];
     return snw_kin_acceleration(kin, f->link, f->T_link_frame.p);

@@ -26,6 +26,7 @@
 #if SNW_KERNEL_REAL_BITS == 64
 
 // pairs of terms first, as in sinew/lanes/trig.h
+/// The polynomial of atan without its first term, of z = x * x.
 SNW_FORCE_INLINE snw_v snw__atan_tail(snw_v z) {
     const snw_v z2 = z * z, z4 = z2 * z2;
     const snw_v p0 = -0x1.5555555554f9ap-2 + z * 0x1.99999998f9c13p-3;

@@ -58,38 +58,47 @@ typedef __mmask16 snw_vm;
 #define SNW_MM_COMPARE _mm512_cmp_ps_mask
 #endif
 
+/// Lanes where a < b.
 SNW_FORCE_INLINE snw_vm snw_v_lt(snw_v a, snw_v b) {
     return SNW_MM_COMPARE(a, b, _CMP_LT_OQ);
 }
 
+/// Lanes where a <= b.
 SNW_FORCE_INLINE snw_vm snw_v_le(snw_v a, snw_v b) {
     return SNW_MM_COMPARE(a, b, _CMP_LE_OQ);
 }
 
+/// Lanes of both masks.
 SNW_FORCE_INLINE snw_vm snw_vm_and(snw_vm p, snw_vm q) {
     return (snw_vm)(p & q);
 }
 
+/// Lanes of one mask or the other.
 SNW_FORCE_INLINE snw_vm snw_vm_or(snw_vm p, snw_vm q) {
     return (snw_vm)(p | q);
 }
 
+/// Lanes that are not in the mask.
 SNW_FORCE_INLINE snw_vm snw_vm_not(snw_vm p) {
     return (snw_vm)~p;
 }
 
+/// True when the mask has a lane.
 SNW_FORCE_INLINE int snw_vm_any(snw_vm p) {
     return p != 0;
 }
 
+/// a in the lanes of the mask, b in the others.
 SNW_FORCE_INLINE snw_v snw_v_select(snw_vm p, snw_v a, snw_v b) {
     return SNW_MM(mask_blend)(p, b, a);
 }
 
+/// Loads the first n lanes; the others are 0.
 SNW_FORCE_INLINE snw_v snw_v_load_part(const snw_real *from, int n) {
     return SNW_MM(maskz_loadu)((snw_vm)((1U << n) - 1U), from);
 }
 
+/// Stores the first n lanes.
 SNW_FORCE_INLINE void snw_v_store_part(snw_real *to, snw_v x, int n) {
     SNW_MM(mask_storeu)(to, (snw_vm)((1U << n) - 1U), x);
 }
@@ -175,14 +184,17 @@ SNW_FORCE_INLINE void snw_v_store_part(snw_real *to, snw_v x, int n) {
 
 #if SNW_KERNEL_BYTES >= 32 || defined(__SSE2__)
 
+/// The smaller of each lane.
 SNW_FORCE_INLINE snw_v snw_v_min(snw_v a, snw_v b) {
     return SNW_MM(min)(a, b);
 }
 
+/// The larger of each lane.
 SNW_FORCE_INLINE snw_v snw_v_max(snw_v a, snw_v b) {
     return SNW_MM(max)(a, b);
 }
 
+/// The square root of each lane.
 SNW_FORCE_INLINE snw_v snw_v_sqrt(snw_v x) {
     return SNW_MM(sqrt)(x);
 }

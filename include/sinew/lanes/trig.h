@@ -38,6 +38,7 @@ SNW_FORCE_INLINE snw_v snw__sincos_reduce(snw_v x, snw_v n) {
 }
 
 // pairs of terms first (Estrin): the chain of dependent operations is half as long as Horner's
+/// The polynomial of sin without its first term, of z = x * x.
 SNW_FORCE_INLINE snw_v snw__sin_tail(snw_v z) {
     const snw_v z2 = z * z;
     const snw_v low = -0x1.555555555553dp-3 + z * 0x1.111111110ea87p-7;
@@ -46,6 +47,7 @@ SNW_FORCE_INLINE snw_v snw__sin_tail(snw_v z) {
     return low + z2 * (middle + z2 * high);
 }
 
+/// The polynomial of cos without its first terms, of z = x * x.
 SNW_FORCE_INLINE snw_v snw__cos_tail(snw_v z) {
     const snw_v z2 = z * z;
     const snw_v low = 0x1.555555555554cp-5 + z * -0x1.6c16c16c15213p-10;

@@ -53,6 +53,7 @@ SNW_FORCE_INLINE snw_v snw_v_set(snw_real x) {
     return x - zero;
 }
 
+/// The same bits in all lanes.
 SNW_FORCE_INLINE snw_vbits snw_vbits_set(snw_real_bits x) {
     const snw_vbits zero = {0};
     return x | zero;
@@ -63,6 +64,7 @@ SNW_FORCE_INLINE snw_v snw_v_load(const snw_real *from) {
     return *(const snw_v *)from;
 }
 
+/// Stores all lanes; `to` is aligned.
 SNW_FORCE_INLINE void snw_v_store(snw_real *to, snw_v x) {
     *(snw_v *)to = x;
 }
@@ -72,6 +74,7 @@ SNW_FORCE_INLINE snw_v snw_v_load_any(const snw_real *from) {
     return *(const snw_v_anywhere *)from;
 }
 
+/// Stores all lanes, at any address.
 SNW_FORCE_INLINE void snw_v_store_any(snw_real *to, snw_v x) {
     *(snw_v_anywhere *)to = x;
 }

@@ -4,7 +4,7 @@
 #define SINEW_LINALG_MATRIX_H
 
 /// @file
-/// Matrices whose size is known only at run time: a view on numbers that somebody else owns, and
+/// Matrices whose size is known only at run time: a view on numbers that the caller owns, and
 /// the functions that robot code of any size needs.
 ///
 /// Storage is column-major: element (i, j) is data[i + j * stride]. A view may show a part of a
@@ -73,10 +73,10 @@ SNW_INLINE double *snw_mat_at(snw_mat A, int i, int j) {
     return A.data + (i + (ptrdiff_t)j * A.stride);
 }
 
-/// Reads an element; SNW_ERR_SIZE when there is none at (i, j).
+/// Reads an element; SNW_ERR_SIZE when (i, j) is outside.
 SNW_RT SNW_NODISCARD snw_status snw_mat_get(snw_mat A, int i, int j, double *value);
 
-/// Writes an element; SNW_ERR_SIZE when there is none at (i, j).
+/// Writes an element; SNW_ERR_SIZE when (i, j) is outside.
 SNW_RT SNW_NODISCARD snw_status snw_mat_set(snw_mat A, int i, int j, double value);
 
 // --- filling and copying ------------------------------------------------------------------------

@@ -35,7 +35,14 @@ typedef struct snw_mesh_reading {
                            ///< names, or NULL when it has none; may be NULL
 } snw_mesh_reading;
 
-/// A mesh on its way into a file, perhaps beside others.
+/// An image as its file has it, PNG or JPEG.
+typedef struct snw_mesh_image {
+    const char *bytes; ///< [size]; NULL for none
+    size_t size;
+} snw_mesh_image;
+
+/// A mesh on its way into a file, perhaps beside others. GLB has room for all of it, OBJ for all
+/// but images, STL for the triangles.
 typedef struct snw_mesh_part {
     const char *name;     ///< what the file calls it, UTF-8; NULL for none
     const snw_mesh *mesh; ///< prepared, if it has polygons
@@ -44,6 +51,12 @@ typedef struct snw_mesh_part {
                       ///< no surface
     const snw_surface *surfaces; ///< [surface_count] those that its polygons name, such as the maps
     int surface_count;           ///< of a palette
+    const snw_mesh_image *images; ///< [surface_count] of the surfaces; NULL for none
+    const char *material;         ///< name of what gives the colour; NULL for a colour by default
+    const snw_mesh_image
+        *image; ///< on what has no surface, multiplied by the colour; NULL for none
+    const snw_vec2 *texture_points; ///< [points of the mesh] places in `image`, 0 to 1 from its
+                                    ///< lower left corner; NULL for none
 } snw_mesh_part;
 
 /// A part without a name that stands at the origin, light grey, opaque.

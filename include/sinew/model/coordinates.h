@@ -44,7 +44,7 @@ SNW_RT void snw_neutral(const snw_model *model, double *q);
 /// Half way between the limits; 0, or the limit next to it, where one of them is infinite.
 SNW_RT void snw_midpoint(const snw_model *model, double *q);
 
-/// Uniform between the limits; where there is none (or one beyond 1e15) up to pi from 0, and where
+/// Uniform between the limits; without a limit (or with one beyond 1e15) up to pi from 0, and where
 /// the other limit leaves nothing of that, up to 2 pi from it. Rotations are uniform over all. One
 /// draw per plain coordinate, three per rotation.
 SNW_RT void snw_random_configuration(const snw_model *model, snw_random *random, double *q);

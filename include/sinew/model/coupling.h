@@ -22,18 +22,24 @@ extern "C" {
 /// Positions, [nq].
 SNW_RT SNW_NODISCARD snw_status snw_joint_positions(const snw_model *model, const double *q_motor,
                                                     double *q_joint);
+
+/// Positions of motors, [nq], from those of joints.
 SNW_RT SNW_NODISCARD snw_status snw_motor_positions(const snw_model *model, const double *q_joint,
                                                     double *q_motor);
 
 /// Rates, or accelerations, [nv].
 SNW_RT SNW_NODISCARD snw_status snw_joint_rates(const snw_model *model, const double *v_motor,
                                                 double *v_joint);
+
+/// Rates, or accelerations, of motors, [nv], from those of joints.
 SNW_RT SNW_NODISCARD snw_status snw_motor_rates(const snw_model *model, const double *v_joint,
                                                 double *v_motor);
 
 /// Efforts, [nv].
 SNW_RT SNW_NODISCARD snw_status snw_joint_efforts(const snw_model *model, const double *tau_motor,
                                                   double *tau_joint);
+
+/// Efforts of motors, [nv], from those of joints.
 SNW_RT SNW_NODISCARD snw_status snw_motor_efforts(const snw_model *model, const double *tau_joint,
                                                   double *tau_motor);
 

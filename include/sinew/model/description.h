@@ -26,20 +26,38 @@ enum {
     SNW_MODEL_LINKS = 4096 ///< links of one system
 };
 
-/// How a joint moves its child.
+// How a joint moves its child: the one table of kinds. A word of URDF stands only where URDF has
+// the kind.
+//
+//  X(name, word, word in URDF, sentence)
+#define SNW_JOINT_KINDS(X)                                                                         \
+    X(FIXED, "fixed", "fixed", "Fixed joint.")                                                     \
+    X(REVOLUTE, "revolute", "revolute", "Rotates about its axis, between limits.")                 \
+    X(CONTINUOUS, "continuous", "continuous", "Rotates about its axis without limits.")            \
+    X(PRISMATIC, "prismatic", "prismatic", "Slides along its axis.")                               \
+    X(SCREW, "screw", NULL, "Rotates about its axis and slides along it.")                         \
+    X(SPHERICAL, "spherical", NULL, "Rotates about its origin.")                                   \
+    X(PLANAR, "planar", "planar", "Slides in the plane normal to its axis and rotates about it.")  \
+    X(FREE, "free", "floating", "Moves freely.")                                                   \
+    X(LAW, "law", NULL, "Moves as its motion law says.")
+
+/// Coordinates: a spherical joint has a unit quaternion and three rates, a free one a position and
+/// a quaternion and a twist, a screw slides `pitch` metres per radian, a law has one coordinate.
 typedef enum snw_joint_kind {
-    SNW_JOINT_FIXED,      ///< not at all
-    SNW_JOINT_REVOLUTE,   ///< turns about its axis, between limits
-    SNW_JOINT_CONTINUOUS, ///< turns about its axis without end
-    SNW_JOINT_PRISMATIC,  ///< slides along its axis
-    SNW_JOINT_SCREW,      ///< turns about its axis and slides `pitch` metres per radian
-    SNW_JOINT_SPHERICAL,  ///< turns about its origin: a unit quaternion, three rates
-    SNW_JOINT_PLANAR,     ///< slides along two axes normal to its axis and turns about it
-    SNW_JOINT_FREE,       ///< moves freely: position and quaternion, a twist
-    SNW_JOINT_LAW         ///< any motion of one coordinate, given by `law`
+#define SNW_X(name, word, urdf, sentence) SNW_JOINT_##name,
+    SNW_JOINT_KINDS(SNW_X)
+#undef SNW_X
 } snw_joint_kind;
 
-/// Limits of one coordinate; infinite where there is none.
+enum { SNW_JOINT_KIND_COUNT = SNW_JOINT_LAW + 1 };
+
+/// "revolute"; "" for a number that is no kind.
+SNW_SETUP const char *snw_joint_kind_name(snw_joint_kind kind);
+
+/// The word of URDF, "floating" for a free joint; NULL where URDF has none.
+SNW_SETUP const char *snw_joint_kind_urdf(snw_joint_kind kind);
+
+/// Limits of one coordinate; infinite without a limit.
 typedef struct snw_limits {
     double lower, upper;               ///< [rad or m]
     double velocity;                   ///< [rad/s or m/s]

@@ -47,14 +47,14 @@ typedef struct snw_joint_law {
 /// The base of laws, for registries.
 SNW_API extern const snw_base snw_joint_law_base;
 
-/// Can this child be a law? A type of base "joint_law", flat, of this version, with transform(),
-/// which gives a rotation at 0. The reason may be NULL.
-SNW_SETUP SNW_NODISCARD snw_status snw_law_check(const snw_child *law, snw_why *why);
-
-/// The functions of a law that passed snw_law_check(), with the defaults where it gives none.
-/// Steps and errors of the defaults are in docs/model.md.
+/// The functions of a law that has been checked (a compiled model has checked its own), with the
+/// defaults where it gives none. Steps and errors of the defaults are in docs/model.md.
 SNW_RT snw_pose snw_law_transform(const snw_child *law, double q);
+
+/// The twist of a joint of this law at `q` with `rate`.
 SNW_RT snw_twist snw_law_velocity(const snw_child *law, double q, double rate);
+
+/// The acceleration of a joint of this law at `q` with `rate` and `acceleration`.
 SNW_RT snw_accel snw_law_acceleration(const snw_child *law, double q, double rate,
                                       double acceleration);
 

@@ -103,8 +103,9 @@ typedef struct snw_model {
     int nq, nv;
     const snw_link *links;         ///< [link_count]
     const int *link_of_v;          ///< [nv] the link that a rate moves
-    const snw_model_frame *frames; ///< [frame_count] in the order of the description
-    int frame_count;
+    const snw_model_frame *frames; ///< [frame_count + link_count] the attachments in the order of
+                                   ///< the description, then one at the origin of every link
+    int frame_count;               ///< of attachments
 
     // limits, infinite where there is none; those of followers are included in what they follow
     const double *lower, *upper;               ///< [nq]
@@ -124,7 +125,7 @@ typedef struct snw_model {
 } snw_model;
 
 /// Checks a description and lays its model out in `arena`. Every finding goes to `diags` (may be
-/// NULL) with the rule it breaks, numbers and the way out: docs/model.md lists the rules. Returns
+/// NULL) with the rule it breaks, numbers and a fix: docs/model.md lists the rules. Returns
 /// the code of the first error; warnings do not fail. On an empty arena it measures, as every init
 /// does; the findings are then told too, so pass NULL for `diags` in one of the two calls.
 /// The description may be freed afterwards.
@@ -135,13 +136,19 @@ SNW_SETUP SNW_NODISCARD snw_status snw_model_compile(snw_model *model, const snw
 /// is not goes to `diags` (may be NULL). SNW_ERR_LIMIT.
 SNW_SETUP SNW_NODISCARD snw_status snw_model_check_timing(const snw_model *model, snw_diags *diags);
 
-/// The number of a link, a joint (that of the link it moves) or a frame by its name; -1 when there
-/// is none. Costs one look-up, however many there are.
+/// The number of a link, a joint (that of the link it moves) or a frame by its name; -1 for an
+/// unknown name. A frame is an attachment or a link: model->frames[number] has its link and its
+/// pose on it; an attachment comes first where both have the name. Costs one or two look-ups,
+/// however many there are.
 SNW_RT int snw_model_find_link(const snw_model *model, const char *name);
+
+/// The number of a joint, which is that of the link it moves; -1 when there is no such joint.
 SNW_RT int snw_model_find_joint(const snw_model *model, const char *name);
+
+/// The number of a frame by its name; -1 when there is no such frame.
 SNW_RT int snw_model_find_frame(const snw_model *model, const char *name);
 
-/// A link by its number, or NULL when there is none.
+/// A link by its number, or NULL for a number out of range.
 SNW_INLINE const snw_link *snw_model_link(const snw_model *model, int link) {
     return 0 <= link && link < model->link_count ? &model->links[link] : NULL;
 }
@@ -160,6 +167,8 @@ SNW_INLINE int snw_model_subtree_count(const snw_model *model, int link) {
 SNW_INLINE int snw_model_first_child(const snw_model *model, int link) {
     return model->links[link].end > link + 1 ? link + 1 : -1;
 }
+
+/// The next sibling of a link, or -1.
 SNW_INLINE int snw_model_next_child(const snw_model *model, int link) {
     const int parent = model->links[link].parent, next = model->links[link].end;
     return parent >= 0 && next < model->links[parent].end ? next : -1;

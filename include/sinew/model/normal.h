@@ -85,7 +85,7 @@ typedef struct snw_normal {
     // joints once more by arrays: number i is of body i + 1; a multiple of 4 of them, the rest 0
     int padded;
     const double *turns, *offsets; ///< [padded], 0 for general bodies
-    const int *sources;            ///< [padded] place in q, 0 where there is none
+    const int *sources;            ///< [padded] place in q, 0 without one
 } snw_normal;
 
 /// Lays the normalised form of `model` out in `arena`; the model must outlive it. Constant angles

@@ -20,10 +20,6 @@ typedef struct snw_state {
     double *v; ///< [nv]
 } snw_state;
 
-/// Lays out a state that fits the model: half way between the limits, at rest, at time 0.
-SNW_SETUP SNW_NODISCARD snw_status snw_state_init(snw_state *state, const snw_model *model,
-                                                  snw_arena *arena);
-
 /// Goes on by dt_ns (negative goes back) at constant rates, as snw_integrate() does. A refused
 /// state, and SNW_ERR_RANGE for a time outside 64 bits, leave it unchanged.
 SNW_RT SNW_NODISCARD snw_status snw_state_step(const snw_model *model, snw_state *state,

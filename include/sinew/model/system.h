@@ -52,6 +52,9 @@ typedef enum snw_base_kind {
     SNW_BASE_FLOATING      ///< the root moves freely
 } snw_base_kind;
 
+/// How pages show a member at first.
+typedef enum snw_display { SNW_DISPLAY_SOLID, SNW_DISPLAY_WIREFRAME, SNW_DISPLAY_OFF } snw_display;
+
 /// One body of the cell: a robot, a table, a part.
 typedef struct snw_cell_member {
     char name[SNW_NAME];
@@ -60,6 +63,7 @@ typedef struct snw_cell_member {
     char on[SNW_NAME]; ///< member that carries it; empty for the world
     char at[SNW_NAME]; ///< link or attachment of that member; empty for its root
     snw_base_kind base;
+    snw_display display;
 } snw_cell_member;
 
 /// Positions and rates of one member; see sinew/model/model.h for their order.
@@ -144,6 +148,7 @@ typedef struct snw_system_member {
     int carrier_link;        ///< link of the carrier; -1 for the world
     snw_pose T_carrier_base; ///< base in the carrier's link, or in the world
     int q_index, v_index;    ///< where its coordinates begin in those of the system
+    snw_display display;
 } snw_system_member;
 
 typedef struct snw_system {

@@ -47,17 +47,10 @@ SNW_SETUP SNW_NODISCARD snw_status snw_system_state_init(snw_system_state *state
                                                          const snw_system *system,
                                                          snw_arena *arena);
 
-/// Back to what init made.
-SNW_RT void snw_system_state_reset(const snw_system *system, snw_system_state *state);
-
 /// Does the state have the sizes of the system (SNW_ERR_SIZE), finite rates, configurations that
 /// snw_configuration_check() takes, and slots that lead to links? The reason names the member.
 SNW_RT SNW_NODISCARD snw_status snw_system_state_check(const snw_system *system,
                                                        const snw_system_state *state, snw_why *why);
-
-/// Makes `to` what `from` is; both were laid out for one system. SNW_ERR_SIZE if not.
-SNW_RT SNW_NODISCARD snw_status snw_system_state_copy(snw_system_state *to,
-                                                      const snw_system_state *from);
 
 /// SNW_OK when no number differs by more than the tolerance and the same is attached (poses and
 /// mass by `q`); else SNW_ERR_CHECK and the first difference by name, with both numbers.
@@ -72,22 +65,12 @@ SNW_RT SNW_NODISCARD snw_status snw_system_state_compare(const snw_system *syste
 SNW_RT SNW_NODISCARD snw_status snw_system_state_step(const snw_system *system,
                                                       snw_system_state *state, int64_t dt_ns);
 
-/// One member goes on; the others, and the time, stay. SNW_ERR_ARGUMENT: there is no such member.
-SNW_RT SNW_NODISCARD snw_status snw_system_state_step_member(const snw_system *system,
-                                                             snw_system_state *state, int member,
-                                                             int64_t dt_ns);
-
-/// The state at t_ns on the way from a to b, as snw_state_interpolate(); attached is what a has,
-/// at the time of b what b has. A refusal leaves `out` unchanged; it may be a or b.
-SNW_RT SNW_NODISCARD snw_status snw_system_state_interpolate(const snw_system *system,
-                                                             const snw_system_state *a,
-                                                             const snw_system_state *b,
-                                                             int64_t t_ns, snw_system_state *out);
-
 /// The pose of a member's base, and of one of its links, in the world. The state must be one that
 /// snw_system_state_check() takes. Cost is linear in the joints down to the world.
 SNW_RT snw_pose snw_system_base_pose(const snw_system *system, const snw_system_state *state,
                                      int member);
+
+/// The pose of a link of a member in the world.
 SNW_RT snw_pose snw_system_link_pose(const snw_system *system, const snw_system_state *state,
                                      int member, int link);
 
@@ -112,10 +95,6 @@ SNW_RT SNW_NODISCARD snw_status snw_system_attach(const snw_system *system, snw_
 SNW_RT SNW_NODISCARD snw_status snw_system_detach(snw_system_state *state, const char *name,
                                                   snw_why *why);
 
-/// The inertia of a link with all that is attached to it, in the link's frame.
-SNW_RT snw_inertia snw_system_link_inertia(const snw_system *system, const snw_system_state *state,
-                                           int member, int link);
-
 /// A state of the cell file becomes the state; refusals as in snw_cell_check(), for this system.
 SNW_SETUP SNW_NODISCARD snw_status snw_system_state_put(const snw_system *system,
                                                         const snw_cell_state *from,
@@ -133,6 +112,10 @@ SNW_SETUP SNW_NODISCARD snw_status snw_system_state_get(const snw_system *system
 SNW_SETUP SNW_NODISCARD snw_status snw_cell_state_sizes(const snw_system *system,
                                                         snw_cell_state *state, snw_setup *setup,
                                                         int *repaired, snw_diags *diags);
+
+/// The inertia of a link with all that is attached to it, in the link's frame.
+SNW_RT snw_inertia snw_system_link_inertia(const snw_system *system, const snw_system_state *state,
+                                           int member, int link);
 
 #ifdef __cplusplus
 }

@@ -33,11 +33,11 @@ typedef struct snw_cell_options {
     void *context;           ///< for `load`
 } snw_cell_options;
 
-/// Reads a cell from a text, XML (plain or gzip) or JSON (when it begins with a brace), loads the
+/// Reads a cell from a text, XML or JSON (when it begins with a brace), plain or gzip, loads the
 /// mechanisms that it names by files, and checks the whole with snw_cell_check(). `options` may be
-/// NULL. `*cell` comes from `setup` and is set on success only; all of it is reachable for
-/// snw_setup_compact(). `diags` must not be NULL: every finding has the file's name, and those of
-/// the text its place. The status is that of the first error.
+/// NULL. `*cell` comes from `setup` and is set on success only. `diags` must not be NULL: every
+/// finding has the file's name, and those of the text its place. The status is that of the first
+/// error.
 SNW_SETUP SNW_NODISCARD snw_status snw_cell_read(const snw_source *source,
                                                  const snw_cell_options *options, snw_setup *setup,
                                                  snw_cell **cell, snw_diags *diags);

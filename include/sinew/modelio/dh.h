@@ -44,6 +44,9 @@ typedef enum snw_dh_kind {
     SNW_DH_TOOL = 101  ///< constant, behind the joints
 } snw_dh_kind;
 
+/// "revolute", "tool"; "" for a number that is no kind.
+SNW_SETUP const char *snw_dh_kind_name(snw_dh_kind kind);
+
 /// One row: token "dh_row".
 typedef struct snw_dh_row {
     char joint[SNW_NAME]; ///< its name; empty: "joint1", "joint2", ...
@@ -54,7 +57,7 @@ typedef struct snw_dh_row {
     double d;                      ///< [m]
     double theta;                  ///< [rad]
     double offset;                 ///< added to the joint's position [rad or m]
-    double lower, upper;           ///< infinite where there is none [rad or m]
+    double lower, upper;           ///< infinite without a limit [rad or m]
     double velocity, acceleration; ///< [rad/s or m/s], [rad/s^2 or m/s^2]
     double effort;                 ///< [N.m or N]
 } snw_dh_row;
@@ -93,6 +96,12 @@ SNW_SETUP SNW_NODISCARD snw_status snw_dh_read_file(const char *path, const snw_
 SNW_SETUP SNW_NODISCARD snw_status snw_dh_to_robot(const snw_dh_sheet *sheet, snw_setup *setup,
                                                    snw_robot **robot, snw_why *why);
 
+/// Appends a table as CSV; on an empty text it measures. Its numbers read back to the same bits,
+/// base and tool, which become rows, to rounding. SNW_ERR_UNSUPPORTED for a name with a separator,
+/// a quote or #.
+SNW_SETUP SNW_NODISCARD snw_status snw_dh_write_csv(const snw_dh_sheet *sheet, snw_text *text,
+                                                    snw_why *why);
+
 /// Which chain of a robot, in which convention.
 typedef struct snw_dh_request {
     snw_dh_convention convention; ///< must be named
@@ -101,7 +110,7 @@ typedef struct snw_dh_request {
 } snw_dh_request;
 
 /// How well a table fits: the largest differences of the tip's pose over `configurations` random
-/// positions of the joints, within their limits (within a turn, or 1 m, where there are none).
+/// positions of the joints, within their limits (without limits: within a turn, or 1 m).
 typedef struct snw_dh_fit {
     int configurations;
     double position; ///< [m]

@@ -9,19 +9,20 @@
 ///     snw_robot *robot = NULL;
 ///     status = snw_robot_load("arm.urdf", NULL, setup, &robot, &diags);
 ///
-///   format       by extension       by content
-///   urdf         .urdf              <robot> with <link>, <joint>
-///   xacro        .xacro             a root that declares xacro's name space
-///   robot_xml    .xml .ecx .ecz     <robot xmlns="urn:sinew:robot">, or with <links>, <joints>
-///   robot_json   .json              {
-///   dh_csv       .csv .tsv          neither < nor {
-///   dh_xml       .xml               <dh_table>
-///   cell         .cell              <cell>
+///     format       by extension       by content
+///     urdf         .urdf              <robot> with <link>, <joint>
+///     xacro        .xacro             a root that declares xacro's name space
+///     robot_xml    .xml .ecx .ecz     <robot xmlns="urn:sinew:robot">, or with <links>, <joints>
+///     robot_json   .json              {
+///     dh_csv       .csv .tsv          neither < nor {
+///     dh_xml       .xml               <dh_table>
+///     cell         .cell              <cell>
 ///
 /// Any of them may be compressed by gzip, with or without .gz behind the name. The content decides
 /// among the XML formats; extensions only name what the content does not say. A cell is loaded as
 /// one robot, its members' names put before those of their links.
 
+#include "sinew/model/system.h"
 #include "sinew/modelio/dh.h"
 #include "sinew/urdf/places.h"
 #include "sinew/urdf/urdf.h"
@@ -30,6 +31,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+enum {
+    SNW_CELL_DEPTH = 8,   ///< cells inside each other
+    SNW_CELL_FILES = 1000 ///< that one cell and the cells inside it name, all in all
+};
 
 /// How a robot is loaded; all zero is sensible for files that hold no shapes of registered types.
 typedef struct snw_load_options {
@@ -40,7 +46,14 @@ typedef struct snw_load_options {
     snw_dh_convention convention;        ///< for tables that do not name it; 0: they must
     const snw_xacro_argument *arguments; ///< [argument_count] of xacro files
     int argument_count;
+    bool environment;       ///< xacro files may read the variables of the process: not for files
+                            ///< that came over a network
     snw_urdf_extra **extra; ///< receives what a URDF holds besides the robot; may be NULL
+    bool hold_joints;       ///< joints of several coordinates become fixed, with a warning
+    bool follow_limits;     ///< limits of joints that follow others narrow those of their leaders
+    // of a robot that a station runs without a cell; a cell says it of its members
+    snw_base_kind base; ///< as described: it floats when the file says so, or on wheels or legs
+    bool unsupported;   ///< no stand carries a base that floats
 } snw_load_options;
 
 /// What a file holds.
@@ -68,7 +81,7 @@ SNW_SETUP snw_model_format snw_model_format_named(const char *path);
 /// Loads a robot from a file of at most SNW_DOCUMENT_BYTES. `options` may be NULL. `*robot` comes
 /// from `setup` and is set on success only. Every finding goes to `diags`, which must not be NULL,
 /// with its place; the status is that of the first error: those of the readers of each format, of
-/// snw_file_read() (rule "file"), and SNW_ERR_UNSUPPORTED for a file that is none of these (rule
+/// snw_file_read() (rule "file"), and SNW_ERR_UNSUPPORTED for a file of another kind (rule
 /// "format").
 SNW_SETUP SNW_NODISCARD snw_status snw_robot_load(const char *path, const snw_load_options *options,
                                                   snw_setup *setup, snw_robot **robot,

@@ -25,9 +25,6 @@ SNW_RT int64_t snw_clock_realtime_ns(void);
 /// Time that the calling thread has spent on a processor.
 SNW_RT int64_t snw_clock_thread_cpu_ns(void);
 
-/// The step of snw_clock_now_ns(), at least 1.
-SNW_RT int64_t snw_clock_resolution_ns(void);
-
 /// Waits until snw_clock_now_ns() is at least `t_ns`, through any number of signals. A time that
 /// has passed returns at once. The wait of the loop: an absolute time does not drift.
 SNW_RT void snw_clock_sleep_until_ns(int64_t t_ns);

@@ -43,9 +43,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_directory_list(const char *path, int limi
 /// Frees a list and clears it.
 SNW_SETUP void snw_directory_free(snw_directory *list);
 
-/// The current directory, absolute.
-SNW_SETUP SNW_NODISCARD snw_status snw_directory_current(char *out, size_t size, snw_why *why);
-
 /// The kinds of files that belong to a user.
 typedef enum snw_user_files {
     SNW_USER_CONFIG,  ///< $XDG_CONFIG_HOME/sinew, else ~/.config/sinew
@@ -63,7 +60,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_user_directory(snw_user_files kind, char 
 
 /// The first existing file "sinew/<name>" along the user's data directory and $XDG_DATA_DIRS (else
 /// /usr/local/share and /usr/share). `name` is relative and must not climb out. SNW_ERR_NOT_FOUND
-/// when there is none.
+/// without such a file.
 SNW_SETUP SNW_NODISCARD snw_status snw_data_find(const char *name, char *out, size_t size,
                                                  snw_why *why);
 

@@ -4,7 +4,7 @@
 #define SINEW_OS_ERROR_H
 
 /// @file
-/// What a number of errno.h means: one table gives the status, a sentence and a way out.
+/// What a number of errno.h means: one table gives the status, a sentence and a fix.
 
 #include "sinew/base.h"
 
@@ -12,11 +12,7 @@
 extern "C" {
 #endif
 
-/// The status for an error of the system, ENOENT is SNW_ERR_NOT_FOUND. A number that is not in the
-/// table is SNW_ERR_IO; 0 is SNW_OK.
-SNW_SETUP snw_status snw_errno_status(int error);
-
-/// Fills `why`: the status of `error`, the text "cannot <action>: <sentence>", the way out, and for
+/// Fills `why`: the status of `error`, the text "cannot <action>: <sentence>", the fix, and for
 /// a number that is not in the table its value. `action` reads like "open the file". `why` may be
 /// NULL. Returns the status.
 SNW_SETUP snw_status snw_errno_why(snw_why *why, int error, const char *subject,

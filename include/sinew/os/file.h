@@ -5,7 +5,7 @@
 
 /// @file
 /// Whole files: read within a limit, written so that a reader sees the old or the new content and
-/// never a mixture. Every failure names the file and a way out in `why`, which may be NULL.
+/// never a mixture. Every failure names the file and a fix in `why`, which may be NULL.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/// A loaded library; all zero is none.
+/// A loaded library; all zero means not loaded.
 typedef struct snw_library {
     // private
     void *handle;

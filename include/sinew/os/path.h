@@ -45,7 +45,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_path_leaf(const char *path, char *out, si
 /// The last part without its extension.
 SNW_SETUP SNW_NODISCARD snw_status snw_path_stem(const char *path, char *out, size_t size);
 
-/// The last part from its last dot on, dot included; empty when there is none, and when the only
+/// The last part from its last dot on, dot included; empty without one, and when the only
 /// dots are at its start.
 SNW_SETUP SNW_NODISCARD snw_status snw_path_extension(const char *path, char *out, size_t size);
 

@@ -23,18 +23,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_memory_lock(snw_why *why);
 /// Undoes snw_memory_lock().
 SNW_SETUP void snw_memory_unlock(void);
 
-/// Touches every page of a block, so that it is in memory from now on; the content stays. Call it
-/// before other threads use the block.
-SNW_SETUP void snw_memory_prefault(void *block, size_t size);
-
-/// Keeps the processors of the machine from sleeping deeply, so that a thread wakes up at once.
-/// Returns a token for snw_wakeful_end(), or -1 when the system does not allow it: it needs the
-/// right to write /dev/cpu_dma_latency.
-SNW_SETUP int snw_wakeful_begin(void);
-
-/// Lets them sleep again. -1 is allowed.
-SNW_SETUP void snw_wakeful_end(int token);
-
 /// How soon the kernel lets an urgent thread run.
 typedef enum snw_preemption {
     SNW_PREEMPTION_UNKNOWN,
@@ -79,10 +67,6 @@ typedef struct snw_realtime_report {
 /// changes for the caller. `root` stands before /proc and /sys: NULL or "" is this machine, a
 /// directory is a copy of another one's files; limits and trials are always of this process.
 SNW_SETUP void snw_realtime_report_read(snw_realtime_report *report, const char *root);
-
-/// Reads a list of processors as the kernel writes it, "0-2,5": bit i is processor i, those beyond
-/// 63 are counted but have no bit. `*count` may be NULL. SNW_ERR_SYNTAX for anything else.
-SNW_SETUP SNW_NODISCARD snw_status snw_cpu_list_parse(const char *text, uint64_t *mask, int *count);
 
 #ifdef __cplusplus
 }

@@ -45,13 +45,10 @@ typedef struct snw_address {
 SNW_SETUP SNW_NODISCARD snw_status snw_address_parse(const char *text, snw_address *address,
                                                      snw_why *why);
 
-/// Writes an address as snw_address_parse() reads it.
-SNW_SETUP void snw_address_print(const snw_address *address, char out[SNW_ADDRESS_TEXT]);
-
 /// True for 127.0.0.0/8, ::1 and local addresses: nobody outside this machine can reach it.
 SNW_SETUP bool snw_address_is_loopback(const snw_address *address);
 
-/// An open socket, a value; {-1, false} is none.
+/// An open socket, a value; {-1, false} means not open.
 typedef struct snw_socket {
     // private
     int descriptor;

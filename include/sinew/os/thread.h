@@ -44,8 +44,8 @@ typedef struct snw_thread_config {
 SNW_SETUP snw_thread_config snw_thread_defaults(void);
 
 /// Starts a thread. When this returns, its priority and processors are decided.
-/// If a wish is refused and not `required`, the thread runs without it, the result is SNW_OK, and
-/// `why` holds a warning with code SNW_ERR_REALTIME; when all was granted, why->code is SNW_OK.
+/// If a request is refused and not `required`, the thread runs without it, the result is SNW_OK,
+/// and `why` holds a warning with code SNW_ERR_REALTIME; when all was granted, why->code is SNW_OK.
 /// If it is `required`, the result is SNW_ERR_REALTIME. SNW_ERR_ARGUMENT for a config outside its
 /// ranges. Asynchronous signals are blocked in the new thread.
 SNW_SETUP SNW_NODISCARD snw_status snw_thread_open(snw_thread **thread,
@@ -61,9 +61,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_thread_join(snw_thread *thread, int64_t l
 
 /// Lets other threads run now.
 SNW_SETUP void snw_thread_yield(void);
-
-/// Number of processors that this process may use, at least 1.
-SNW_SETUP int snw_thread_cpu_count(void);
 
 #ifdef __cplusplus
 }

@@ -37,12 +37,6 @@ typedef struct snw_triple {
 SNW_SETUP SNW_NODISCARD snw_status snw_triple_init(snw_triple *triple, size_t size,
                                                    snw_arena *arena);
 
-/// A view of an image that another process or an earlier init laid out. SNW_ERR_ARGUMENT when the
-/// block is not aligned, SNW_ERR_VERSION when it is not such an image, SNW_ERR_SIZE when it is not
-/// as long as its values need.
-SNW_SETUP SNW_NODISCARD snw_status snw_triple_attach(snw_triple *triple, void *image,
-                                                     size_t image_size);
-
 // writer
 
 /// The slot to compose the next value in, aligned to SNW_ARENA_ALIGN. It holds an old value, not

@@ -69,12 +69,6 @@ typedef struct snw_link_pull {
     snw_wrench on_first, on_second; ///< at the origins of the ends, along the world's axes
 } snw_link_pull;
 
-/// The two wrenches are equal and opposite: taken about one point they add to nothing. Ends in one
-/// place have no line between them and no force but that of the spring of length 0, which is none;
-/// likewise axes that are parallel.
-SNW_RT snw_link_pull snw_link_spring_pull(const snw_link_spring *spring, snw_end_motion first,
-                                          snw_end_motion second);
-
 #ifdef __cplusplus
 }
 #endif

@@ -82,6 +82,9 @@ typedef struct snw_task_stage {
     double hold_gain;             ///< of a tool that stays: speed per drift [1/s]
     double pull_gain, pull_speed; ///< speed per way [1/s], the most [m/s]
     double turn_rate;             ///< the most of self-motion [rad/s]
+    double guard_position;        ///< weight of the distance to a dragged goal [1/m]
+    double guard_rotation;        ///< [1/rad]
+    double guard_allowance; ///< a goal so near is reached; so far back from the nearest is lost
 } snw_task_stage;
 
 /// What goes through ports of value "pose": where the tool is to be at the next tick, in the world,
@@ -129,13 +132,8 @@ typedef struct snw_task_present {
     int limit_count;
 } snw_task_present;
 
-/// Services: the newest of it. SNW_ERR_ARGUMENT for a component of another type, SNW_ERR_STATE for
-/// one that was not configured.
-SNW_SETUP SNW_NODISCARD snw_status snw_task_look(const snw_component *component,
-                                                 snw_task_present *present);
-
 /// Services: a copy of the description as it is now, in `setup`, for a file. Refusals are those of
-/// snw_task_look(), and SNW_ERR_MEMORY.
+/// a look at the running stage, and SNW_ERR_MEMORY.
 SNW_SETUP SNW_NODISCARD snw_status snw_task_describe(const snw_component *component,
                                                      snw_setup *setup, snw_task_stage **now);
 

@@ -24,7 +24,7 @@ typedef struct snw_plant_axis {
     double rotor;                  ///< R^2 J_m: inertia of the rotor on the joint's side [kg.m^2]
     double gear;                   ///< motor speed over joint speed
     double viscous;                ///< friction per rate [N.m.s/rad]
-    double dry;                    ///< T_s: the most that dry friction holds [N.m]; 0 is none
+    double dry;                    ///< T_s: largest dry friction [N.m]; 0 means no friction
     double kinetic;                ///< T_k / T_s: dry friction that moves over that, [0, 1]
     double stick_stiffness;        ///< k_s: spring of an axis that sticks [N.m/rad]
     double stick_damping;          ///< k_d: its damper [N.m.s/rad]
@@ -36,24 +36,7 @@ typedef struct snw_plant_axis {
     double stop_damping;           ///< [N.m.s/rad]
 } snw_plant_axis;
 
-/// The actuator of an axis as its model describes it; without a description: no rotor, no friction,
-/// no stops, the effort limits of the model. `kinetic` is 0.8, `stick_velocity` 1e-3, spring and
-/// damper of the sticking axis 0.
-SNW_RT snw_plant_axis snw_plant_axis_of(const snw_arm *arm, int axis);
-
-/// Viscous friction at rate v.
-SNW_RT double snw_plant_viscous(const snw_plant_axis *axis, double v);
-
-/// Dry friction with stick and slip. `total` is every other effort on the axis, that of gravity and
-/// velocities included; `way` is how far it is from where it began to stick. Slower than D it holds
-/// against `total`, with a spring and a damper towards where it stuck, within T_s; else T_k against
-/// the motion. |result| <= T_s always.
-SNW_RT double snw_plant_dry(const snw_plant_axis *axis, double total, double way, double v);
-
-/// The end stops: proportional to the way into the zone, with damping, never pulling.
-SNW_RT double snw_plant_stop(const snw_plant_axis *axis, double q, double v);
-
-/// Which efforts snw_plant_efforts() tells.
+/// Efforts of a simulated arm that are told apart.
 typedef enum snw_plant_torque {
     SNW_TORQUE_MANIPULATOR, ///< of the links alone: M a + C v + G
     SNW_TORQUE_LINEAR,      ///< with rotors and viscous friction: for feed-forward
@@ -66,14 +49,6 @@ typedef struct snw_plant_motion {
     const double *v; ///< [nv]
     const double *a; ///< [nv]
 } snw_plant_motion;
-
-/// Efforts tau[count] of the axes for a motion of the arm's model.
-/// `axes` has arm->count actuators; rotors and friction that `dyn` has are left out. An axis
-/// that sticks asks for T_s more along its acceleration, and for nothing more without one.
-/// Statuses are those of snw_dyn_inverse(); `tau` is unchanged then.
-SNW_RT SNW_NODISCARD snw_status snw_plant_efforts(snw_dyn *dyn, const snw_arm *arm,
-                                                  const snw_plant_axis *axes, snw_plant_torque kind,
-                                                  snw_plant_motion motion, double *tau);
 
 #ifdef __cplusplus
 }

@@ -67,12 +67,19 @@ typedef enum snw_plant_method {
     SNW_PLANT_FACTORED     ///< composite bodies and factors of the mass matrix
 } snw_plant_method;
 
+/// What carries a floating base.
+typedef enum snw_plant_support {
+    SNW_PLANT_UNSUPPORTED, ///< nothing: it falls
+    SNW_PLANT_STAND        ///< a stand that holds it softly where it began or was put
+} snw_plant_support;
+
 /// An arm with mass.
 typedef struct snw_simulated_arm {
     double step; ///< longest step of the integrator [s]
     snw_plant_integrator integrator;
     snw_plant_method method;
-    bool gravity; ///< the arm has weight
+    bool gravity;              ///< the arm has weight
+    snw_plant_support support; ///< of a floating base
     int power_ticks;
     int watchdog_ticks; ///< a drive that hears nothing disables itself after so many
     double bandwidth;   ///< of the drive's loops of position and velocity [Hz]
@@ -105,6 +112,8 @@ typedef struct snw_plant_signals {
     int32_t counts[SNW_AXES]; ///< the encoder's register
     double index[SNW_AXES];   ///< position as read at the last index pulse
     int retries;              ///< solutions beyond the first in the last tick
+    int support_count;        ///< 6 where a stand carries a floating base, else 0
+    double support[6]; ///< its force and its torque about the base's origin, along the world's axes
 } snw_plant_signals;
 
 SNW_API extern const snw_type snw_ideal_arm_type, snw_limited_arm_type, snw_simulated_arm_type,

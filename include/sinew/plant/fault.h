@@ -28,23 +28,23 @@ extern "C" {
 #define SNW_PLANT_FAULT_TABLE(X)                                                                   \
     X(OK, ok, 0, "No fault.")                                                                      \
     X(OFF, off, 0, "The drive disables itself and reports it.")                                    \
-    X(STUCK, stuck, 0, "The sensor stays at one value; samples go on.")                            \
+    X(STUCK, stuck, 0, "The sensor stays at one value; sampling continues.")                       \
     X(FROZEN, frozen, 0, "The drive repeats its last answer and takes no samples.")                \
-    X(GARBAGE, garbage, 0, "Readings are NaN, infinite or 1e300, by chance.")                      \
+    X(GARBAGE, garbage, 0, "Readings are NaN, infinite or 1e300, at random.")                      \
     X(WRONG, wrong, 1.5, "Readings move VALUE times as far as the axis.")                          \
-    X(SLOW, slow, 10, "There is a new answer in every VALUE-th tick only.")                        \
+    X(SLOW, slow, 10, "A new answer comes only every VALUE-th tick.")                              \
     X(DELAYED, delayed, 5, "Answers are VALUE ticks old, 63 at most.")                             \
     X(INTERMITTENT, intermittent, 0.3, "Answers are missing with probability VALUE.")              \
     X(JUMP, jump, 0.1, "Readings jump by VALUE, for one sample unless a time is given.")           \
     X(DRIFT, drift, 0.01, "Readings drift by VALUE per second.")                                   \
     X(INVERT, invert, 0, "The motor turns the wrong way.")                                         \
     X(SATURATE, saturate, 1, "The motor gives no more effort than VALUE.")                         \
-    X(REFUSE, refuse, 0, "The drive keeps its last command and takes no other.")                   \
-    X(LOST, lost, 0, "The drive neither answers nor hears; it stops by its own watchdog.")         \
-    X(POWER, power, 0, "The whole arm loses its power; brakes close.")                             \
+    X(REFUSE, refuse, 0, "The drive keeps its last command and accepts no other.")                 \
+    X(LOST, lost, 0, "The drive neither sends nor receives; it stops by its own watchdog.")        \
+    X(POWER, power, 0, "The whole arm loses its power; the brakes close.")                         \
     X(OVERLOAD, overload, 0.05,                                                                    \
-      "The drive reports an overload, and disables itself after VALUE s.")                         \
-    X(EMERGENCY, emergency, 0, "The input of the emergency stop is active.")                       \
+      "The drive reports an overload and disables itself after VALUE s.")                          \
+    X(EMERGENCY, emergency, 0, "The emergency stop input is active.")                              \
     X(BRAKE, brake, 0, "The brake does not hold.")
 
 typedef enum snw_plant_fault_kind {
@@ -64,8 +64,6 @@ typedef struct snw_plant_fault {
 } snw_plant_fault;
 
 /// The name of a kind, its sentence and the value that it has when none is given.
-SNW_RT const char *snw_plant_fault_name(snw_plant_fault_kind kind);
-SNW_RT const char *snw_plant_fault_sentence(snw_plant_fault_kind kind);
 SNW_RT double snw_plant_fault_value(snw_plant_fault_kind kind);
 
 /// Lets an axis fail, or end its failure, from the next tick on. SNW_ERR_ARGUMENT for an axis or a
@@ -73,31 +71,6 @@ SNW_RT double snw_plant_fault_value(snw_plant_fault_kind kind);
 /// that its kind does not have or a negative time, SNW_ERR_NOT_FINITE.
 SNW_RT SNW_NODISCARD snw_status snw_plant_set_fault(snw_drive *drive, int axis,
                                                     snw_plant_fault fault);
-
-/// Puts an effort from outside on an axis, from the next tick on, for so long; 0 s is until it is
-/// replaced. Only a simulated_arm feels it; SNW_ERR_UNSUPPORTED for the others.
-SNW_RT SNW_NODISCARD snw_status snw_plant_set_force(snw_drive *drive, int axis, double effort,
-                                                    double seconds);
-
-/// Pushes a link of a simulated_arm, likewise: a wrench along the world's axes with the torque
-/// about the origin of the link's frame.
-SNW_RT SNW_NODISCARD snw_status snw_plant_set_push(snw_drive *drive, int link, snw_wrench wrench,
-                                                   double seconds);
-
-/// Puts a point mass [kg] on a link of a simulated_arm, at p_link [m], in place of the one there;
-/// from the next tick on. SNW_ERR_RANGE for a negative mass.
-SNW_RT SNW_NODISCARD snw_status snw_plant_set_payload(snw_drive *drive, int link, double mass,
-                                                      snw_vec3 p_link);
-
-/// What the cell has attached to a link of a simulated_arm, in the link's frame, in place of what
-/// was attached before and beside the payload; from the next tick on. SNW_ERR_RANGE for numbers
-/// that no body has.
-SNW_RT SNW_NODISCARD snw_status snw_plant_set_attached(snw_drive *drive, int link,
-                                                       snw_inertia inertia);
-
-/// What was set last.
-SNW_RT SNW_NODISCARD snw_status snw_plant_attached(const snw_drive *drive, int link,
-                                                   snw_inertia *inertia);
 
 #ifdef __cplusplus
 }

@@ -33,13 +33,6 @@ typedef struct snw_motion_check {
 /// 1,000 steps, tolerance 1e-9; everything else is 0 or NULL.
 SNW_RT snw_motion_check snw_motion_check_defaults(void);
 
-/// SNW_OK if the motion keeps its limits at every sample, has no jump of position, velocity or
-/// (with limited jerk) acceleration between two samples, and has the ends that were asked for.
-/// Otherwise SNW_ERR_CHECK with the first violation in `why`: subject "axis[i]", rule one of
-/// finite start velocity acceleration jerk continuity end, numbers t [s], value, limit.
-/// SNW_ERR_ARGUMENT for counts out of range or no motion. Bounded by steps times axes.
-SNW_RT SNW_NODISCARD snw_status snw_motion_check_run(const snw_motion_check *check, snw_why *why);
-
 #ifdef __cplusplus
 }
 #endif

@@ -124,14 +124,8 @@ SNW_RT void snw_profile_at(const snw_profile *profile, double t, snw_profile_sam
 /// One axis at time t.
 SNW_RT snw_profile_sample snw_profile_axis_at(const snw_profile *profile, int axis, double t);
 
-/// The index of the phase of an axis at time t; -1 if it has none, the last one after the end.
-SNW_RT int snw_profile_phase_at(const snw_profile *profile, int axis, double t);
-
 /// What governs `axis` in its phase `phase`.
 SNW_RT snw_profile_limit snw_profile_phase_limit(const snw_profile *profile, int axis, int phase);
-
-/// "jerk", "a_max", ... for a limit.
-SNW_RT const char *snw_profile_limit_name(snw_profile_limit limit);
 
 /// Says in `why` what governs the motion at time t: the axis (subject "axis[3]"), the limit, when
 /// this phase begins and ends, and why the motion as a whole takes its time.

@@ -28,7 +28,7 @@
 
 #include "sinew/frame.h"
 #include "sinew/queue.h"
-#include "sinew/station.h"
+#include "sinew/station/station.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,6 +43,8 @@ typedef struct snw_program_options {
     bool all;          ///< every arm of the loop gets a queue, for snw_program_join()
     bool asleep;       ///< the arm gets no power until snw_program_enable()
     const char *trace; ///< recording of what is requested and what is, each sample; NULL for none
+    const snw_station_options *station; ///< page, socket, recording, black boxes, plug-ins and
+                                        ///< types; NULL for none. What runs and how is said above
 } snw_program_options;
 
 /// Caller-owned; open or join, and close.
@@ -90,6 +92,8 @@ SNW_SETUP SNW_NODISCARD snw_status snw_program_enable(snw_program *program);
 /// Asks for a motion to an equation or to joints[arm->count], as `next` says; returns at once with
 /// its number, or 0 and program->why: also when the arm has no power, or an axis is not homed.
 SNW_SETUP int64_t snw_move_to(snw_program *program, snw_equation *equation);
+
+/// The same to joints[arm->count].
 SNW_SETUP int64_t snw_move_joints(snw_program *program, const double *joints);
 
 /// To an equation that stands still; when that is out of reach, in joint mode to the nearest place
@@ -126,7 +130,11 @@ SNW_SETUP snw_move_progress snw_program_progress(snw_program *program);
 
 /// Where T6 is told to be now, the joints of it, and loop time [s].
 SNW_SETUP snw_pose snw_program_t6(snw_program *program);
+
+/// The commanded joints of now, joints[arm->count].
 SNW_SETUP void snw_program_joints(snw_program *program, double *joints);
+
+/// Loop time [s].
 SNW_SETUP double snw_program_time(const snw_program *program);
 
 /// Makes a functional frame of this arm's T6 in the world, in the sample that is being made: so the

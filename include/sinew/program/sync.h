@@ -41,6 +41,7 @@ typedef struct snw_flag {
     uint64_t count;
 } snw_flag;
 
+/// Raises a flag once; whoever waits for that count goes on.
 SNW_SETUP void snw_flag_raise(snw_program *program, snw_flag *flag);
 
 /// Waits until it was raised so many times in all.
@@ -53,8 +54,11 @@ typedef struct snw_semaphore {
     int available; ///< set before it is used
 } snw_semaphore;
 
+/// Waits until the semaphore is free, at most `limit` seconds, and takes it.
 SNW_SETUP SNW_NODISCARD snw_status snw_semaphore_take(snw_program *program,
                                                       snw_semaphore *semaphore, double limit);
+
+/// Gives it back; the thread that has waited longest gets it.
 SNW_SETUP void snw_semaphore_give(snw_program *program, snw_semaphore *semaphore);
 
 /// A meeting of several threads: each waits until all are there; then the next one begins.
@@ -87,6 +91,8 @@ SNW_SETUP SNW_NODISCARD snw_status snw_letterbox_init(snw_letterbox *box, snw_pr
 /// Waits for room, and for a letter. Who came first is served first.
 SNW_SETUP SNW_NODISCARD snw_status snw_letter_send(snw_program *program, snw_letterbox *box,
                                                    const void *letter, double limit);
+
+/// Waits for a letter, at most `limit` seconds, and copies it.
 SNW_SETUP SNW_NODISCARD snw_status snw_letter_take(snw_program *program, snw_letterbox *box,
                                                    void *letter, double limit);
 

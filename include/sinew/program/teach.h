@@ -21,7 +21,8 @@ SNW_SETUP SNW_NODISCARD snw_status snw_program_teach(snw_program *program, snw_f
 /// The book of this handle: from a file, or empty when there is no such file yet.
 SNW_SETUP SNW_NODISCARD snw_status snw_program_book(snw_program *program, const char *path);
 
-/// Writes the book to the file it is of, whole or not at all.
+/// Writes what was taught since the book was read, or saved last, to its file, whole or not at all.
+/// What other programs, such as `sinew book`, have changed in the file meanwhile stays.
 SNW_SETUP SNW_NODISCARD snw_status snw_program_save_book(snw_program *program);
 
 /// A hold or varb frame by its name: SNW_OK when the book has it, and the frame is what the book

@@ -4,7 +4,7 @@
 #define SINEW_QUEUE_MOVE_H
 
 /// @file
-/// One motion as a program asks for it, and what the loop tells about it.
+/// One motion as a program requests it, and what the loop reports about it.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -51,37 +51,37 @@ typedef struct snw_move {
     snw_move_law law;
     snw_move_blend blend;
     double blend_size;    ///< [s] or [m]
-    double speed;         ///< of the controlled frame [m/s]; 0: no wish
-    double turn;          ///< [rad/s]; 0: no wish
-    double duration;      ///< at least so long [s]; 0: as the speeds say
+    double speed;         ///< of the controlled frame [m/s]; 0: the default
+    double turn;          ///< angular speed of the controlled frame [rad/s]; 0: the default
+    double duration;      ///< shortest duration [s]; 0: as the speeds give
     double transition;    ///< half the time of a quartic transition [s], > 0; may be stretched
-    double acceleration;  ///< part of the accelerations that are allowed, (0, 1]
-    double jerk;          ///< part of the jerks that are allowed, (0, 1]
-    int branch;           ///< wanted configuration, as snw_ik_branch has it; -1: the nearest
+    double acceleration;  ///< share of the allowed accelerations that is used, (0, 1]
+    double jerk;          ///< share of the allowed jerks that is used, (0, 1]
+    int branch;           ///< requested configuration, as in snw_ik_branch; -1: the nearest
     double time_limit;    ///< the motion is ended after this time [s]; 0: never
     int time_code;        ///< its code then
     snw_move_fn *monitor; ///< or NULL
     void *context;        ///< given to the monitor
     bool only_at_rest;    ///< refused while anything moves or waits
-    double tolerance;     ///< of a Cartesian path: where limits of joints would slow it down or
-    double tolerance_rad; ///< forbid it, it may leave its line by so much [m, rad]; 0: never
+    double tolerance;     ///< [m] and [rad]: how far a Cartesian path may leave its line where
+    double tolerance_rad; ///< limits of joints would slow it down or forbid it; 0: not at all
 } snw_move;
 
-/// Jerk-limited, joint mode, to rest, no wishes of speed, transition 0.1 s, all that limits allow,
-/// nearest configuration, exactly on the line.
+/// Jerk-limited, joint mode, to rest, default speeds, transition 0.1 s, full accelerations and
+/// jerks, nearest configuration, exactly on the line.
 SNW_RT snw_move snw_move_defaults(void);
 
 /// Codes in equation->code; positive ones are the program's own.
 enum {
     SNW_MOVE_ARRIVED = 0,
-    SNW_MOVE_REFUSED = -1,   ///< the path cannot be driven; the event says why
-    SNW_MOVE_CANCELLED = -2, ///< by snw_queue_cancel(), or behind one that was refused
-    SNW_MOVE_BROKEN = -3     ///< the goal moved out of reach on the way
+    SNW_MOVE_REFUSED = -1,   ///< the arm cannot follow the path; the event gives the reason
+    SNW_MOVE_CANCELLED = -2, ///< by snw_queue_cancel(), or because a motion before was refused
+    SNW_MOVE_BROKEN = -3     ///< the goal moved out of reach during the motion
 };
 
 typedef enum snw_move_event_kind {
-    SNW_MOVE_STARTED, ///< why: what governs its time
-    SNW_MOVE_BLENDED, ///< why: by how much its goal is missed
+    SNW_MOVE_STARTED, ///< why: the joint and the limit that govern its duration
+    SNW_MOVE_BLENDED, ///< why: the distance at which its goal is passed
     SNW_MOVE_ENDED    ///< why: the reason when the code is negative
 } snw_move_event_kind;
 
@@ -92,13 +92,13 @@ typedef struct snw_move_event {
     snw_move_event_kind kind;
     int code;
     double duration;  ///< planned, at the start [s]
-    double deviation; ///< of a blend: least distance of the hand's path from the goal; of a start:
-                      ///< largest distance from the line, within its tolerance [m]
-    bool stretched;   ///< slower than was asked for: limits of joints hold it back
+    double deviation; ///< [m] of a blend: least distance of the tip's path from the goal; of a
+                      ///< start: largest distance from the line, within its tolerance
+    bool stretched;   ///< slower than requested, because of limits of joints
     snw_why why;
 } snw_move_event;
 
-/// What can be read at any time.
+/// State of the queue, which can be read at any time.
 typedef struct snw_move_progress {
     int64_t t_ns;
     int64_t id;       ///< of the motion that runs or ran last; 0 before the first
@@ -111,18 +111,13 @@ typedef struct snw_move_progress {
     double override; ///< in force
 } snw_move_progress;
 
-/// Waiting for motions without a clock of its own: a program asks with each progress it reads.
+/// Waits for motions without a clock of its own: a program checks it with each progress it reads.
 typedef struct snw_move_wait {
     const int64_t *ids;
     int count;
     bool all;         ///< for all of them; else for any
     int64_t until_ns; ///< INT64_MAX: for ever
 } snw_move_wait;
-
-/// SNW_OK when what is waited for has ended, SNW_ERR_TIMEOUT when the time is over, else
-/// SNW_NOTHING_NEW.
-SNW_RT SNW_NODISCARD snw_status snw_move_wait_check(const snw_move_wait *wait,
-                                                    const snw_move_progress *progress);
 
 #ifdef __cplusplus
 }

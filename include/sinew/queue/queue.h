@@ -4,17 +4,17 @@
 #define SINEW_QUEUE_QUEUE_H
 
 /// @file
-/// The queue of moves of one arm: a program puts moves in and reads what came of them, the loop
-/// takes a set-point out each tick. Neither waits for the other, and nothing allocates after init.
+/// The queue of moves of one arm: a program puts moves in and reads their results, the loop takes a
+/// set-point out in each tick. Neither waits for the other, and nothing allocates after init.
 ///
 ///     snw_move move = snw_move_defaults();
 ///     move.equation = &p2, move.mode = SNW_MOVE_CARTESIAN, move.speed = 0.1;
 ///     status = snw_queue_move(&queue, &move, &id, &why);        // program, returns at once
 ///     status = snw_queue_step(&queue, &sample, &target);        // loop, each tick
 ///
-/// Motions follow each other without a jump of velocity, nor of acceleration where the law has
-/// none. Each motion alone goes from rest to rest; one that is blended or interrupted still runs
-/// out while the next runs in, and the two displacements add (docs/queue.md).
+/// Motions follow each other without a jump of velocity, and without one of acceleration unless the
+/// law itself has it. Each motion alone goes from rest to rest; one that is blended or interrupted
+/// still runs out while the next runs in, and the two displacements add (docs/queue.md).
 
 #include "sinew/os.h"
 #include "sinew/queue/move.h"
@@ -26,36 +26,36 @@ extern "C" {
 enum {
     SNW_QUEUE_MOVES = 256,
     SNW_QUEUE_EVENTS = 512,
-    SNW_QUEUE_SOLUTIONS = 64 ///< inverse solutions of one tick, at most; see snw_queue_step()
+    SNW_QUEUE_SOLUTIONS = 64 ///< most inverse solutions of one tick; see snw_queue_step()
 };
 
-/// What a queue may do. snw_queue_config_defaults() gives all of it.
+/// Limits and defaults of a queue. snw_queue_config_defaults() sets all of them.
 typedef struct snw_queue_config {
     int link, frame;           ///< T6: a frame of the model, or with frame -1 a link
-    double speed, turn;        ///< of Cartesian motions without a wish [m/s, rad/s]
+    double speed, turn;        ///< default speeds of Cartesian motions [m/s, rad/s]
     double acceleration;       ///< of the controlled frame [m/s^2]
     double turn_acceleration;  ///< [rad/s^2]
     double jerk, turn_jerk;    ///< [m/s^3, rad/s^3]
     double joint_acceleration; ///< of joints without a limit [rad/s^2 or m/s^2]
-    double joint_jerk_time;    ///< joints without a limit of jerk build acceleration up in this [s]
-    double tolerance, tolerance_rad; ///< of the check of a path between its samples [m, rad]
-    double slowest;       ///< a path that limits would slow down to less than this part is refused
-    bool keep_on_refusal; ///< a refused motion is left out; else all behind it are cancelled too
+    double joint_jerk_time;    ///< time to full acceleration of joints without a jerk limit [s]
+    double tolerance, tolerance_rad; ///< of a path between two of its samples [m, rad]
+    double slowest;       ///< a path that limits slow down to less than this share is refused
+    bool keep_on_refusal; ///< only the refused motion is dropped; else all behind it are cancelled
 } snw_queue_config;
 
 /// 0.25 m/s, 1 rad/s, 2 m/s^2, 8 rad/s^2, 20 m/s^3, 80 rad/s^3, 10 (rad or m)/s^2 for joints
 /// without a limit, jerk limits in 0.1 s, tolerance 2 mm and 0.02 rad, slowest 1/50.
 SNW_RT snw_queue_config snw_queue_config_defaults(int link, int frame);
 
-/// What a path would be like. From snw_queue_check().
+/// Properties of a path. From snw_queue_check().
 typedef struct snw_move_report {
     double duration;                 ///< from rest to rest [s]
-    bool stretched;                  ///< slower than was asked for
-    int axis;                        ///< that governs the time; -1: the request or the hand does
+    bool stretched;                  ///< slower than requested
+    int axis;                        ///< that governs the duration; -1: the request or the frame
     const char *limit;               ///< "velocity", "acceleration", "request", "hand", "duration"
-    double place;                    ///< where on the path it does, or where the path fails, [0, 1]
-    double joints[SNW_AXES];         ///< at the goal, or of the failing state
-    double deviation, deviation_rad; ///< largest, of a path within its tolerance [m, rad]
+    double place;                    ///< where on the path that is, or where it fails, [0, 1]
+    double joints[SNW_AXES];         ///< at the goal, or where the path fails
+    double deviation, deviation_rad; ///< largest, when the tolerance is used [m, rad]
 } snw_move_report;
 
 enum { SNW_MOVE_SPANS = 64 };
@@ -64,17 +64,17 @@ enum { SNW_MOVE_SPANS = 64 };
 typedef struct snw_move_span {
     double from, to;     ///< [s], from the start of the motion
     double s_from, s_to; ///< parts of the path, [0, 1]
-    int axis;            ///< -1: the hand, or nothing
-    double share;        ///< the most of the limit that is used there; 1 is all of it
-    const char *limit; ///< "velocity", "acceleration", "jerk"; "request": the speed that was asked
-                       ///< for; "hand": its acceleration or jerk; "none": nothing moves
+    int axis;            ///< -1: the controlled frame, or none
+    double share;        ///< largest share of the limit that is used there; 1 is all of it
+    const char *limit;   ///< "velocity", "acceleration", "jerk"; "request": the requested speed;
+                         ///< "hand": acceleration or jerk of the frame; "none": nothing moves
 } snw_move_span;
 
-/// Why a motion takes its time. From snw_queue_explain().
+/// What determines the duration of a motion. From snw_queue_explain().
 typedef struct snw_move_account {
     snw_move_report report;
     int count;
-    snw_move_span spans[SNW_MOVE_SPANS]; ///< one after the other; the last takes what has no room
+    snw_move_span spans[SNW_MOVE_SPANS]; ///< in order of time; the last one reaches to the end
 } snw_move_account;
 
 /// Caller-owned, no destructor.
@@ -93,36 +93,38 @@ typedef struct snw_queue {
 } snw_queue;
 
 /// Lays out a queue for an arm, which must outlive it, at rest at q[arm->count].
-/// SNW_ERR_ARGUMENT for a frame that is none, SNW_ERR_RANGE for a configuration that makes no
-/// sense, SNW_ERR_MEMORY.
+/// SNW_ERR_ARGUMENT for a frame that the model does not have, SNW_ERR_RANGE for limits that are not
+/// positive and finite, SNW_ERR_MEMORY.
 SNW_SETUP SNW_NODISCARD snw_status snw_queue_init(snw_queue *queue, const snw_arm *arm,
                                                   const snw_queue_config *config, const double *q,
                                                   snw_arena *arena);
 
 // program
 
-/// Asks for a motion; returns at once. `*id` (may be NULL) names it. Hold frames are captured now.
-/// A Cartesian motion to joints is one to where the hand is then. Refused: SNW_ERR_NOT_FINITE,
-/// SNW_ERR_RANGE (speeds, parts, joints beyond limits: named), SNW_ERR_ARGUMENT (a change of
-/// configuration on a Cartesian path), SNW_ERR_FULL, SNW_ERR_STATE (only_at_rest).
+/// Requests a motion; returns at once. `*id` (may be NULL) names it. Hold frames are captured now.
+/// A Cartesian motion to joints is one to the pose of the tip at those joints. Refused:
+/// SNW_ERR_NOT_FINITE, SNW_ERR_RANGE (speeds, parts, joints beyond limits: named), SNW_ERR_ARGUMENT
+/// (a change of configuration on a Cartesian path), SNW_ERR_FULL, SNW_ERR_STATE (only_at_rest).
 SNW_RT SNW_NODISCARD snw_status snw_queue_move(snw_queue *queue, const snw_move *move, int64_t *id,
                                                snw_why *why);
 
-/// Asks for a rest of this time [s] at the goal of the motion before; does not wait.
+/// Requests a rest of this time [s] at the goal of the motion before; does not wait.
 SNW_RT SNW_NODISCARD snw_status snw_queue_dwell(snw_queue *queue, double seconds, int64_t *id,
                                                 snw_why *why);
 
 /// Ends the motion that runs, with this code, and goes on with the next.
 SNW_RT SNW_NODISCARD snw_status snw_queue_next(snw_queue *queue, int code);
 
-/// Ends the motion that runs in least time and drops all others.
+/// Ends the motion that runs in the shortest time and drops all others.
 SNW_RT SNW_NODISCARD snw_status snw_queue_cancel(snw_queue *queue);
 
-/// Stops on the path, and goes on along it.
+/// Stops on the path, and continues along it.
 SNW_RT SNW_NODISCARD snw_status snw_queue_pause(snw_queue *queue);
+
+/// Continues along the path after snw_queue_pause().
 SNW_RT SNW_NODISCARD snw_status snw_queue_resume(snw_queue *queue);
 
-/// Part of the speed asked for, [0, 2]; above 1 as far as limits allow. Accelerations stay. 0 stops
+/// Scales the requested speed, [0, 2]; above 1 as far as limits allow. Accelerations stay. 0 stops
 /// on the path. SNW_ERR_RANGE.
 SNW_RT SNW_NODISCARD snw_status snw_queue_override(snw_queue *queue, double part);
 
@@ -132,17 +134,17 @@ SNW_RT SNW_NODISCARD snw_status snw_queue_event(snw_queue *queue, snw_move_event
 /// The newest progress.
 SNW_RT snw_move_progress snw_queue_progress(snw_queue *queue);
 
-/// Would a motion from rest at q[arm->count] be possible, and how long would it take? Only for
+/// Checks whether a motion from rest at q[arm->count] is possible, and how long it takes. Only for
 /// equations that do not move (SNW_ERR_UNSUPPORTED). The first violation is in `why`: rule
 /// unreachable, limit, branch or singular; subject the joint where there is one; numbers s, t [s],
-/// and what was passed. Beside the loop; has its own workspace.
+/// and the limit that was passed. Runs beside the loop, with its own workspace.
 SNW_RT SNW_NODISCARD snw_status snw_queue_check(snw_queue *queue, const snw_move *move,
                                                 const double *q, snw_move_report *report,
                                                 snw_why *why);
 
-/// As snw_queue_check(), and who governs along the motion: the joint or the hand that uses most of
-/// a limit, from when to when, to 1/512 of the duration. In Cartesian mode the jerk of joints is
-/// not looked at.
+/// As snw_queue_check(), and what governs along the motion: the joint, or the controlled frame,
+/// that uses most of a limit, from when to when, to 1/512 of the duration. In Cartesian mode the
+/// jerk of joints is not considered.
 SNW_RT SNW_NODISCARD snw_status snw_queue_explain(snw_queue *queue, const snw_move *move,
                                                   const double *q, snw_move_account *account,
                                                   snw_why *why);
@@ -151,22 +153,22 @@ SNW_RT SNW_NODISCARD snw_status snw_queue_explain(snw_queue *queue, const snw_mo
 
 /// The set-point of this sample, from the time since the one before (sample->dt, at least 0).
 /// Called again with the same sample number it gives the same set-point: several arms may ask.
-/// A motion is made ready over several ticks: SNW_QUEUE_SOLUTIONS inverse solutions at most,
-/// but all at once where one begins at a goal that moves.
-/// SNW_ERR_NOT_FINITE for a dt that is no time: nothing has happened then.
+/// A motion is planned over several ticks, with at most SNW_QUEUE_SOLUTIONS inverse solutions in
+/// each, but all at once where it begins at a goal that moves.
+/// SNW_ERR_NOT_FINITE when dt is negative or not finite: the queue is unchanged then.
 SNW_RT SNW_NODISCARD snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample,
                                                snw_arm_target *target);
 
-/// The arm was stopped by others and is at q[arm->count]: the motion that runs and all that wait
+/// The arm was stopped from outside and is at q[arm->count]: the motion that runs and all that wait
 /// end as cancelled, and the next begins there. Called in place of snw_queue_step().
 SNW_RT SNW_NODISCARD snw_status snw_queue_abandon(snw_queue *queue, const snw_sample *sample,
                                                   const double *q);
 
-/// Why the arm was stopped: the reason of what snw_queue_abandon() cancels next. NULL or SNW_OK in
-/// it for none.
+/// Sets the reason that the next snw_queue_abandon() reports: why the arm was stopped. NULL, or a
+/// reason with SNW_OK, for none.
 SNW_RT void snw_queue_blame(snw_queue *queue, const snw_why *why);
 
-/// At rest, begins anew from q[arm->count]: what is measured, instead of what was commanded last.
+/// At rest, starts again from q[arm->count]: the measured joints, instead of those commanded last.
 /// SNW_ERR_STATE while a motion runs.
 SNW_RT SNW_NODISCARD snw_status snw_queue_place(snw_queue *queue, const double *q);
 

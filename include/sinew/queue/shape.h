@@ -4,9 +4,9 @@
 #define SINEW_QUEUE_SHAPE_H
 
 /// @file
-/// Circles and waves of a frame about a pose, its orientation kept: x0 + K sin(2 pi t / T) along an
-/// axis, and a circle in the plane of two axes that begins and ends at the pose. Plain values,
-/// asked by time; the value of a functional frame can be one (snw_shape_frame()).
+/// Circles and sinusoids of a frame about a pose, with constant orientation: x0 + K sin(2 pi t / T)
+/// along an axis, and a circle in the plane of two axes that begins and ends at the pose. Plain
+/// functions of time; a functional frame can follow one (snw_shape_frame()).
 ///
 /// Without a ramp a shape begins at full speed. With a ramp of r seconds the phase speeds up and
 /// slows down in that time, without a jump of acceleration, and the same points are passed.
@@ -32,7 +32,7 @@ typedef struct snw_shape {
     double period;    ///< [s], > 0
     double ramp;      ///< of the start and the end [s]; 0: none
     // read-only
-    double end_turns; ///< where it ends, in turns; INFINITY while it was not asked to
+    double end_turns; ///< where it ends, in turns; INFINITY before snw_shape_end()
 } snw_shape;
 
 /// The motion of a shape at one instant.
@@ -40,16 +40,17 @@ typedef struct snw_shape_sample {
     snw_pose T;
     snw_vec3 v; ///< [m/s]
     snw_vec3 a; ///< [m/s^2]
-    bool done;  ///< it is at its end, at rest
+    bool done;  ///< it has ended and is at rest
 } snw_shape_sample;
 
-/// SNW_OK; SNW_ERR_NOT_FINITE, SNW_ERR_RANGE for sizes and times that are none, SNW_ERR_ARGUMENT
-/// for axes that are none or equal. The shape runs for ever until it is asked to end.
+/// Starts a shape, which runs until snw_shape_end(). SNW_ERR_NOT_FINITE; SNW_ERR_RANGE for a size
+/// or period that is not positive, or a negative ramp; SNW_ERR_ARGUMENT for axes other than 0 to 2
+/// or equal ones.
 SNW_RT SNW_NODISCARD snw_status snw_shape_begin(snw_shape *shape);
 
-/// Asks it to end, t [s] after its begin: a circle where its turn is full, a wave at its next
-/// crossing of the start; with a ramp as soon as that leaves time to slow down. Asked again,
-/// nothing changes.
+/// Ends it, t [s] after its begin: a circle when its turn is complete, a sinusoid at its next
+/// crossing of the start; with a ramp as soon as that leaves time to slow down. A second call
+/// changes nothing.
 SNW_RT void snw_shape_end(snw_shape *shape, double t);
 
 /// The motion t [s] after its begin; before it, the start. NaN counts as 0.
@@ -61,6 +62,7 @@ typedef struct snw_shape_context {
     int64_t t_ns; ///< of its begin
 } snw_shape_context;
 
+/// A function of a functional frame; `context` is a snw_shape_context.
 SNW_RT SNW_NODISCARD snw_status snw_shape_frame(const snw_sample *sample, void *context,
                                                 snw_pose *value);
 

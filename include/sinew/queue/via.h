@@ -4,16 +4,16 @@
 #define SINEW_QUEUE_VIA_H
 
 /// @file
-/// A sequence of via points, each reached and checked before the next is commanded: how far the arm
-/// may be off, how often that is looked at again, and what happens then (D'Amore 2010, 4.8, with
-/// its defects mended: the point behind one that was passed is commanded, the last of a full table
-/// is kept, and an end is always reported).
+/// A sequence of via points, each reached and checked before the next is commanded, with a
+/// tolerance, a number of retries, and an abort (D'Amore 2010, 4.8, with its defects mended: the
+/// point behind one that was passed is commanded, the last of a full table is kept, and an end is
+/// always reported).
 ///
-///     fine     closer than this: on to the next
-///     coarse   after `retries` looks still not fine, but closer than this: on, and say so
-///     else     the sequence is aborted, and says so
+///     fine     closer than this: continue with the next point
+///     coarse   after `retries` checks not fine, but closer than this: continue, and report it
+///     else     the sequence is aborted, and reports why
 ///
-/// The sequence commands nothing itself: snw_via_update() says what to do now. For a motion that
+/// The sequence commands nothing itself: snw_via_update() returns what to do now. For a motion that
 /// does not stop at its points, put moves with a blend into a queue.
 
 #include <stdbool.h>
@@ -33,24 +33,24 @@ enum { SNW_VIA_POINTS = 256 };
 typedef struct snw_via_point {
     double joints[SNW_AXES];
     snw_pose pose;
-    double duration; ///< of the way to it, at least [s]; 0: as fast as may be
+    double duration; ///< shortest duration of the way to it [s]; 0: as fast as limits allow
 } snw_via_point;
 
 typedef struct snw_via_config {
     bool cartesian;      ///< points are poses; else joints
     int axes;            ///< of joint points
     double fine, coarse; ///< |dp| + |drot| [m + rad], or the norm of joint differences
-    int retries;         ///< looks after the first, before coarse counts
+    int retries;         ///< checks after the first, before `coarse` counts
 } snw_via_config;
 
 /// 0.002 and 0.1 for poses, 0.001 and 0.05 for joints; 8 retries.
 SNW_RT snw_via_config snw_via_config_defaults(bool cartesian, int axes);
 
 typedef enum snw_via_action {
-    SNW_VIA_WAIT,     ///< nothing: the way to a point, or another look
+    SNW_VIA_WAIT,     ///< nothing: the arm is on its way, or is checked again
     SNW_VIA_COMMAND,  ///< command point `via.index`
     SNW_VIA_FINISHED, ///< the last point is reached
-    SNW_VIA_ABORTED   ///< via.why says at which point, and by how much it was missed
+    SNW_VIA_ABORTED   ///< via.why holds the point and the error
 } snw_via_action;
 
 /// Caller-owned.
@@ -60,11 +60,11 @@ typedef struct snw_via {
     snw_via_point *points; ///< [capacity]
     int capacity, count;
     int index;    ///< of the point that was commanded last; -1 before the first
-    int looks;    ///< at that point
-    int passed;   ///< points left behind that were coarse only
-    double error; ///< at the last look
+    int looks;    ///< checks at that point
+    int passed;   ///< points that were reached only within `coarse`
+    double error; ///< at the last check
     bool running;
-    snw_why why; ///< of the last point that was not fine
+    snw_why why; ///< about the last point that was not fine
 } snw_via;
 
 /// Lays out a sequence for up to `capacity` points, 1 to SNW_VIA_POINTS.
@@ -74,14 +74,11 @@ SNW_SETUP SNW_NODISCARD snw_status snw_via_init(snw_via *via, const snw_via_conf
 /// Adds a point while the sequence does not run. SNW_ERR_FULL, SNW_ERR_STATE, SNW_ERR_NOT_FINITE.
 SNW_RT SNW_NODISCARD snw_status snw_via_add(snw_via *via, const snw_via_point *point);
 
-/// Takes all points out and ends the sequence.
-SNW_RT void snw_via_clear(snw_via *via);
-
 /// Begins with point 0. SNW_ERR_STATE without points or while it runs.
 SNW_RT SNW_NODISCARD snw_status snw_via_start(snw_via *via);
 
-/// Once per cycle: is the generator done with what was commanded, and where is the arm? For poses
-/// `pose` counts, for joints `joints`. After FINISHED and ABORTED the sequence rests.
+/// Called once per cycle: `done` when the motion to the point has ended, and where the arm is:
+/// `pose` for poses, `joints` for joints. After FINISHED and ABORTED the sequence is at rest.
 SNW_RT snw_via_action snw_via_update(snw_via *via, bool done, const snw_pose *pose,
                                      const double *joints);
 

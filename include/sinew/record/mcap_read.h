@@ -77,6 +77,8 @@ SNW_SETUP void snw_mcap_read_rewind(snw_mcap_reader *reader);
 
 /// What is known by number, or NULL. Numbers are in [0, 65535].
 SNW_SETUP const snw_mcap_channel *snw_mcap_read_channel(const snw_mcap_reader *reader, int id);
+
+/// What is known of a schema by its number, or NULL.
 SNW_SETUP const snw_mcap_schema *snw_mcap_read_schema(const snw_mcap_reader *reader, int id);
 
 /// The value of a key of a channel, or NULL.
@@ -94,12 +96,17 @@ typedef struct snw_mcap_facts {
     int damages;                   ///< ranges told
     int chunks, attachments, private_records;
     snw_mcap_compression compression;  ///< of the first chunk
-    uint64_t first_ns, last_ns;        ///< log times given out; 0 when there are none
+    uint64_t first_ns, last_ns;        ///< log times given out; 0 without messages
     const snw_mcap_metadata *metadata; ///< [metadata_count]
     int metadata_count;
 } snw_mcap_facts;
 
+/// What has been found in the file so far.
 SNW_SETUP snw_mcap_facts snw_mcap_read_facts(const snw_mcap_reader *reader);
+
+/// Version of the numbers of a recording of ours (SNW_RECORDING_VERSION); 1 when it does not tell
+/// it. `facts` of the whole file.
+SNW_SETUP int snw_recording_version(const snw_mcap_facts *facts);
 
 /// What a recovery did.
 typedef struct snw_mcap_recovery {

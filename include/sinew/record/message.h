@@ -14,15 +14,13 @@
 ///   SNW_MESSAGE_FRAMES       tf2_msgs/msg/TFMessage
 ///   SNW_MESSAGE_DIAGNOSTICS  diagnostic_msgs/msg/DiagnosticArray  an event, for other tools
 ///
-/// Encoders write into a caller's buffer: run on none they measure, and snw_cdr.size is what the
-/// whole message needs. Doubles keep their bits. Times are split into seconds and nanoseconds.
+/// Doubles keep their bits. Times are split into seconds and nanoseconds.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sinew/base.h"
-#include "sinew/math/pose.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,65 +37,25 @@ typedef enum snw_message_kind {
     SNW_MESSAGE_KINDS ///< how many there are
 } snw_message_kind;
 
-/// The name of a message's type, "sensor_msgs/msg/JointState"; NULL for a number that is none.
+/// The name of a message's type, "sensor_msgs/msg/JointState"; NULL for an unknown number.
 SNW_SETUP const char *snw_message_name(snw_message_kind kind);
 
 /// The kind of that name, or -1.
 SNW_SETUP int snw_message_kind_of(const char *name);
 
-/// The text of a message's schema, encoding "ros2msg", with all types it is made of.
-SNW_SETUP const char *snw_message_schema(snw_message_kind kind);
-
-/// The schema of signals with a comment that lists paths and units; both are [count].
-SNW_SETUP void snw_signals_schema(const char *const *paths, const char *const *units, int count,
-                                  snw_text *text);
-
-// --- writing ------------------------------------------------------------------------------------
-
-/// A message being written. A plain value.
-typedef struct snw_cdr {
-    // read-only
-    uint8_t *data;   ///< NULL only measures
-    size_t capacity; ///< bytes of the buffer
-    size_t size;     ///< bytes the whole message needs; may exceed capacity: then it is cut
-} snw_cdr;
-
-/// Begins a message in a buffer: the 4 bytes that say "CDR, little endian".
-SNW_SETUP snw_cdr snw_cdr_over(void *buffer, size_t capacity);
-
-/// Values, each at its natural alignment, which counts from behind those 4 bytes.
-SNW_SETUP void snw_cdr_u8(snw_cdr *cdr, uint8_t value);
-SNW_SETUP void snw_cdr_u32(snw_cdr *cdr, uint32_t value);
-SNW_SETUP void snw_cdr_u64(snw_cdr *cdr, uint64_t value);
-SNW_SETUP void snw_cdr_reals(snw_cdr *cdr, const double *values, int count);
-SNW_SETUP void snw_cdr_text(snw_cdr *cdr, const char *text);
-SNW_SETUP void snw_cdr_time(snw_cdr *cdr, int64_t t_ns);
-
 /// Numbers of one tick.
-typedef struct snw_signals {
+typedef struct snw_tick_values {
     // public
     int64_t t_ns, tick;
     uint32_t lost; ///< samples dropped just before this one
     int count;
     const double *values; ///< [count]; NULL in a decoded one: see `bytes`
     const uint8_t *bytes; ///< of a decoded one: the doubles as they are in the message
-} snw_signals;
+} snw_tick_values;
 
-SNW_SETUP void snw_signals_encode(snw_cdr *cdr, const snw_signals *signals);
-
-/// Reads a message back; `signals->bytes` points into `data`. SNW_ERR_SYNTAX when it is none.
-SNW_SETUP SNW_NODISCARD snw_status snw_signals_decode(const void *data, size_t size,
-                                                      snw_signals *signals);
-
-/// One number of decoded signals, bit for bit; `index` is in [0, count).
-SNW_SETUP double snw_signals_value(const snw_signals *signals, int index);
-
-SNW_SETUP void snw_event_encode(snw_cdr *cdr, const snw_event *event);
-SNW_SETUP SNW_NODISCARD snw_status snw_event_decode(const void *data, size_t size,
-                                                    snw_event *event);
-
-/// The same event for tools that know no other: level, name, message, numbers as texts.
-SNW_SETUP void snw_diagnostics_encode(snw_cdr *cdr, const snw_event *event);
+/// Reads a message back; `signals->bytes` points into `data`. SNW_ERR_SYNTAX for other data.
+SNW_SETUP SNW_NODISCARD snw_status snw_tick_values_decode(const void *data, size_t size,
+                                                          snw_tick_values *signals);
 
 /// A parameter that took a value.
 typedef struct snw_parameter_change {
@@ -106,7 +64,7 @@ typedef struct snw_parameter_change {
     char path[256], value[256]; ///< terminated
 } snw_parameter_change;
 
-SNW_SETUP void snw_parameter_encode(snw_cdr *cdr, const snw_parameter_change *change);
+/// Decodes the message of a parameter that changed; SNW_ERR_SYNTAX when it is damaged.
 SNW_SETUP SNW_NODISCARD snw_status snw_parameter_decode(const void *data, size_t size,
                                                         snw_parameter_change *change);
 
@@ -118,35 +76,13 @@ typedef struct snw_description {
     size_t length;                    ///< of `text`
 } snw_description;
 
-SNW_SETUP void snw_description_encode(snw_cdr *cdr, const snw_description *description);
+/// Decodes the message of a text; what it points to is inside of `data`.
 SNW_SETUP SNW_NODISCARD snw_status snw_description_decode(const void *data, size_t size,
                                                           snw_description *description);
 
-/// The state of joints.
-typedef struct snw_joint_states {
-    // public
-    int64_t t_ns;
-    const char *frame;        ///< NULL is ""
-    const char *const *names; ///< [count]
-    int count;
-    const double *position, *velocity, *effort; ///< [count] or NULL
-} snw_joint_states;
-
-SNW_SETUP void snw_joint_states_encode(snw_cdr *cdr, const snw_joint_states *states);
-
-/// A frame in its parent.
-typedef struct snw_frame_state {
-    // public
-    const char *parent, *child;
-    snw_pose pose; ///< the child in the parent
-} snw_frame_state;
-
-/// One transform, as it stands in the sequence of a TFMessage.
-SNW_SETUP void snw_frame_encode(snw_cdr *cdr, int64_t t_ns, const snw_frame_state *frame);
-
-/// A whole TFMessage.
-SNW_SETUP void snw_frames_encode(snw_cdr *cdr, int64_t t_ns, const snw_frame_state *frames,
-                                 int count);
+/// Decodes the message of an event.
+SNW_SETUP SNW_NODISCARD snw_status snw_event_decode(const void *data, size_t size,
+                                                    snw_event *event);
 
 #ifdef __cplusplus
 }

@@ -41,8 +41,17 @@
 extern "C" {
 #endif
 
-/// Bytes of a recording's path, with the final zero.
-enum { SNW_RECORD_PATH = 1024 };
+enum {
+    SNW_RECORD_PATH = 1024, ///< bytes of a recording's path, with the final zero
+
+    /// Version of the numbers in recordings, metadata "recording" of "sinew": a recording of
+    /// another one reads as any other does, but a replay need not come to the same bits. 1, where
+    /// files do not tell it: before commands were typed. 2: components run in the order of their
+    /// connections, laws and stops compute other last bits, and `components/NAME/revoked` is
+    /// recorded. 3: lines of a motion say the frame of their pose; before, they were in the arm's
+    /// base.
+    SNW_RECORDING_VERSION = 3
+};
 
 /// Opaque; lives on the heap.
 typedef struct snw_recorder snw_recorder;
@@ -90,7 +99,7 @@ typedef struct snw_record_joints {
     int divisor;                              ///< 0 means 1
 } snw_record_joints;
 
-/// A frame of snw_recorder_add_frames().
+/// A frame of a recording: a pose in its parent.
 typedef struct snw_record_frame {
     // public
     const char *parent, *child; ///< names of the frames
@@ -101,6 +110,10 @@ typedef struct snw_recorder_config {
     // public
     const char *path;       ///< of the file; a name that is taken gets -2, -3 and so on
     const snw_roots *roots; ///< blocks that the loop owns; they must outlive the recorder
+    const snw_roots *seen;  ///< the same blocks as a picture that may be read while the loop runs:
+                            ///< lengths of arrays are read there when a group is added, as
+                            ///< snw_exec_look() shows them; each lies as far from its own as all
+                            ///< others. NULL when the loop does not run yet
     double period;          ///< [s] of a tick, > 0
     double buffer;          ///< [s] of samples that the rings hold, > 0
     int events;             ///< events and parameter changes that the ring holds, > 0
@@ -157,12 +170,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_recorder_add(snw_recorder *recorder,
 SNW_SETUP SNW_NODISCARD snw_status snw_recorder_add_joints(snw_recorder *recorder,
                                                            const snw_record_joints *joints,
                                                            snw_why *why);
-
-/// Adds a topic of frames, tf2_msgs/msg/TFMessage: "/tf". Each divisor-th tick; 0 means 1.
-SNW_SETUP SNW_NODISCARD snw_status snw_recorder_add_frames(snw_recorder *recorder,
-                                                           const char *topic,
-                                                           const snw_record_frame *frames,
-                                                           int count, int divisor, snw_why *why);
 
 /// Adds a text that every file begins with, sinew_msgs/msg/Description: the cell file, so that a
 /// recording replays. `format` says what it is, "xml". Texts are copied.

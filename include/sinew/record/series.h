@@ -11,9 +11,10 @@
 /// absent there. MCAP files are streamed: memory does not grow with their length. Tables are read
 /// into memory, up to SNW_SERIES_TABLE_MOST bytes.
 ///
-/// The first line of a table names its columns, with units in brackets: `arm/q[0] [rad]`. The
-/// column `t`, in seconds, is the time, `tick` the number of the cycle; without them the rows are
-/// counted. A field may stand in double quotes; an empty field is an absent number.
+/// The first line of a table names its columns, each by a name of its own, with units in brackets:
+/// `arm/q[0] [rad]`. The column `t` or `time`, in seconds unless its unit says otherwise, is the
+/// time, `tick` the number of the cycle; without them the rows are counted. A field may stand in
+/// double quotes; an empty field is an absent number, which time and tick cannot be.
 
 #include "sinew/record/mcap_read.h"
 
@@ -21,7 +22,10 @@
 extern "C" {
 #endif
 
-enum { SNW_SERIES_TABLE_MOST = 1 << 30 };
+enum {
+    SNW_SERIES_TABLE_MOST = 1 << 30, ///< bytes of a table
+    SNW_SERIES_COLUMNS = 16384       ///< signals of a table or a recording
+};
 
 /// Opaque; lives on the heap.
 typedef struct snw_series snw_series;
@@ -35,7 +39,8 @@ typedef struct snw_series_column {
 } snw_series_column;
 
 /// Opens a recording, all columns selected. Damage is told to `tell`, which may be NULL, while rows
-/// are read. A recording without signals has no columns.
+/// are read. A recording without signals has no columns. SNW_ERR_TOO_LARGE beyond
+/// SNW_SERIES_TABLE_MOST or SNW_SERIES_COLUMNS.
 SNW_SETUP SNW_NODISCARD snw_status snw_series_open(snw_series **series, const char *path,
                                                    snw_mcap_damage_fn *tell, void *context,
                                                    snw_why *why);
@@ -75,6 +80,9 @@ SNW_SETUP void snw_series_print_names(const snw_series *series, snw_text *text);
 SNW_SETUP void snw_series_print_row(const snw_series *series, const snw_series_row *row,
                                     snw_text *text);
 
+/// In names, control characters and bytes that are not UTF-8 are written as question marks, so that
+/// no name ends a line, commands a terminal or breaks XML.
+///
 /// What a table can be written as. All hold the same numbers: their texts read back as the same
 /// bits. Absent numbers are empty in CSV, `Missing[]` in Mathematica, and NaN in the other two.
 typedef enum snw_series_format {
@@ -91,7 +99,7 @@ SNW_SETUP const char *snw_series_format_name(snw_series_format format);
 /// The end of the name of a file, with its dot; "" for what is no format.
 SNW_SETUP const char *snw_series_format_extension(snw_series_format format);
 
-/// A format by its name or by the end of a file's name (".m"); false when there is none.
+/// A format by its name or by the end of a file's name (".m"); false when no format has it.
 SNW_SETUP bool snw_series_format_find(const char *text, snw_series_format *format);
 
 /// Appends what stands before the rows. A table is the head, a row for each tick, and the end.

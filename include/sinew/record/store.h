@@ -68,11 +68,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_source_open(snw_source_bytes *source, con
 /// Closes what snw_source_open() opened and clears it.
 SNW_SETUP void snw_source_close(snw_source_bytes *source);
 
-/// Gives a finished file its name: renames `from` to `to` on the disk as one step, unless `to`
-/// exists (SNW_ERR_DUPLICATE), and synchronises the directory.
-SNW_SETUP SNW_NODISCARD snw_status snw_store_publish(const char *from, const char *to,
-                                                     snw_why *why);
-
 #ifdef __cplusplus
 }
 #endif

@@ -28,23 +28,18 @@ extern "C" {
 /// Opaque; lives on the heap.
 typedef struct snw_client snw_client;
 
+/// The cells of this user that run now and can be called, in alphabetical order: their names in
+/// names[most]. Returns how many there are, of which the first `most` are written.
+SNW_SETUP int snw_client_running(char (*names)[SNW_NAME], int most);
+
 /// Calls the running cell of a name; NULL is the only one that runs. `wait_ns` is how long this and
 /// every call may wait: negative for ever, 0 not at all. SNW_ERR_NOT_FOUND when no such cell runs,
 /// SNW_ERR_USAGE when there are several to choose from.
 SNW_SETUP SNW_NODISCARD snw_status snw_client_open(snw_client **client, const char *cell,
                                                    int64_t wait_ns, snw_why *why);
 
-/// The same at an address, local or TCP. SNW_ERR_TIMEOUT when nobody has answered in time,
-/// SNW_ERR_CLOSED when the address refuses callers, else why it cannot be reached.
-SNW_SETUP SNW_NODISCARD snw_status snw_client_open_at(snw_client **client,
-                                                      const snw_address *address, int64_t wait_ns,
-                                                      snw_why *why);
-
 /// Ends the connection and frees everything. NULL is allowed.
 SNW_SETUP void snw_client_close(snw_client *client);
-
-/// How long calls may wait from now on.
-SNW_SETUP void snw_client_set_wait(snw_client *client, int64_t wait_ns);
 
 /// The next request, emptied: fill in the fields that it needs, then call.
 SNW_SETUP snw_wire_request *snw_client_request(snw_client *client);
@@ -62,12 +57,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_client_ask(snw_client *client, const char
 /// The last answer, one line of JSON without its end; empty before the first. Valid until the next
 /// call.
 SNW_SETUP const char *snw_client_answer(const snw_client *client);
-
-/// Bytes that have come and were not asked for yet, as the system counts them.
-SNW_SETUP size_t snw_client_pending(const snw_client *client);
-
-/// Writes a request as one line of JSON without its end: what is empty or zero is left out.
-SNW_SETUP void snw_client_write(const snw_wire_request *request, snw_text *text);
 
 /// snw_call_hello(), snw_call_get(), ...: one for each row of the table.
 #define SNW_CLIENT_CALL(name, act, lease, sentence)                                                \

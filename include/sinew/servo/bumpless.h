@@ -43,6 +43,7 @@ typedef struct snw_bumpless {
     bool begun;      // a change was announced
 } snw_bumpless;
 
+/// Lays it out for an arm; SNW_ERR_RANGE for a configuration that cannot be used.
 SNW_SETUP SNW_NODISCARD snw_status snw_bumpless_init(snw_bumpless *blend,
                                                      const snw_bumpless_config *config,
                                                      const snw_arm *arm, snw_arena *arena);
@@ -69,23 +70,6 @@ typedef struct snw_switch {
     snw_bumpless blend;
     snw_servo_term signals; ///< what it added, blended
 } snw_switch;
-
-/// Takes laws[law_count] and begins with the first. SNW_ERR_ARGUMENT for none.
-SNW_SETUP SNW_NODISCARD snw_status snw_switch_init(snw_switch *choice, snw_law **laws,
-                                                   int law_count, const snw_arm *arm,
-                                                   snw_arena *arena);
-
-/// The law that runs from the next update on; it is reset then. SNW_ERR_ARGUMENT for one that is
-/// not there. The law that runs already goes on.
-SNW_RT SNW_NODISCARD snw_status snw_switch_choose(snw_switch *choice, int law);
-
-/// Resets the present law and forgets its last efforts.
-SNW_RT void snw_switch_reset(snw_switch *choice, const snw_arm *arm);
-
-/// Runs one law and adds its blended term.
-SNW_RT SNW_NODISCARD snw_status snw_switch_update(snw_switch *choice,
-                                                  const snw_bumpless_config *config,
-                                                  const snw_arm *arm, double dt, double *effort);
 
 #ifdef __cplusplus
 }

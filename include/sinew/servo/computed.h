@@ -49,15 +49,8 @@ typedef struct snw_computed_torque {
     snw_servo_dyn model;
 } snw_computed_torque;
 
-/// Fails as snw_gravity_term_init() does.
-SNW_SETUP SNW_NODISCARD snw_status
-snw_computed_torque_init(snw_computed_torque *law, const snw_computed_torque_config *config,
-                         const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_computed_torque_reset(snw_computed_torque *law, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_computed_torque_update(snw_computed_torque *law,
-                                                           const snw_computed_torque_config *config,
-                                                           const snw_arm *arm, double dt,
-                                                           double *effort);
+/// Its init fails as that of snw_gravity_term_law does.
+SNW_API extern const snw_servo_law snw_computed_torque_law;
 
 /// Feed-forward and feed-back: kp = frequency^2, kd = 2 damping frequency for all axes.
 typedef struct snw_feedforward_config {
@@ -76,23 +69,9 @@ typedef struct snw_feedforward {
     snw_servo_dyn model;
 } snw_feedforward;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_feedforward_init(snw_feedforward *law,
-                                                        const snw_feedforward_config *config,
-                                                        const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_feedforward_reset(snw_feedforward *law, const snw_arm *arm);
-
-/// SNW_ERR_SINGULAR for a floating mechanism that, as one body, has no mass or no extent.
-SNW_RT SNW_NODISCARD snw_status snw_feedforward_update(snw_feedforward *law,
-                                                       const snw_feedforward_config *config,
-                                                       const snw_arm *arm, double dt,
-                                                       double *effort);
-
-/// Where the root of a floating model is and how it moves, as in the first of its q and v: q[7],
-/// v[6]. It stays until it is set again; neutral and at rest after init. SNW_ERR_STATE for a model
-/// whose root is fixed, SNW_ERR_NOT_FINITE; SNW_ERR_RANGE for a quaternion whose length is not 1
-/// within 1e-3.
-SNW_RT SNW_NODISCARD snw_status snw_servo_dyn_set_root(snw_servo_dyn *model, const double *q,
-                                                       const double *v);
+/// Its update: SNW_ERR_SINGULAR for a floating mechanism that, as one body, has no mass or no
+/// extent.
+SNW_API extern const snw_servo_law snw_feedforward_law;
 
 #ifdef __cplusplus
 }

@@ -35,6 +35,7 @@ typedef struct snw_rate_estimate {
     bool seen[SNW_AXES];
 } snw_rate_estimate;
 
+/// Lays it out for an arm, with its filters in `arena`.
 SNW_SETUP SNW_NODISCARD snw_status snw_rate_estimate_init(snw_rate_estimate *estimate,
                                                           const snw_rate_estimate_config *config,
                                                           const snw_arm *arm, snw_arena *arena);

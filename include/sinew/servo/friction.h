@@ -32,14 +32,7 @@ typedef struct snw_friction_term {
     snw_servo_term signals;
 } snw_friction_term;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_friction_term_init(snw_friction_term *friction,
-                                                          const snw_friction_term_config *config,
-                                                          const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_friction_term_reset(snw_friction_term *friction, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_friction_term_update(snw_friction_term *friction,
-                                                         const snw_friction_term_config *config,
-                                                         const snw_arm *arm, double dt,
-                                                         double *effort);
+SNW_API extern const snw_servo_law snw_friction_term_law;
 
 /// Axes and motors of an arm whose model has couplings (sinew/model/coupling.h): arrays of
 /// arm->count numbers, motor i in the place of axis i. Without couplings everything passes.
@@ -48,23 +41,6 @@ typedef struct snw_motors {
     double *q; // [nq]
     double *v; // [nv]
 } snw_motors;
-
-SNW_SETUP SNW_NODISCARD snw_status snw_motors_init(snw_motors *motors, const snw_arm *arm,
-                                                   snw_arena *arena);
-
-/// Positions and rates of the axes from those of the motors, and back; efforts of the motors from
-/// those of the axes. A result may be its input. SNW_ERR_NOT_FINITE; results are unchanged then.
-SNW_RT SNW_NODISCARD snw_status snw_motors_to_axes_q(snw_motors *motors, const snw_arm *arm,
-                                                     const double *q_motor, double *q);
-SNW_RT SNW_NODISCARD snw_status snw_motors_to_axes_v(snw_motors *motors, const snw_arm *arm,
-                                                     const double *v_motor, double *v);
-SNW_RT SNW_NODISCARD snw_status snw_motors_from_axes_q(snw_motors *motors, const snw_arm *arm,
-                                                       const double *q, double *q_motor);
-SNW_RT SNW_NODISCARD snw_status snw_motors_from_axes_v(snw_motors *motors, const snw_arm *arm,
-                                                       const double *v, double *v_motor);
-SNW_RT SNW_NODISCARD snw_status snw_motors_from_axes_effort(snw_motors *motors, const snw_arm *arm,
-                                                            const double *effort,
-                                                            double *effort_motor);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/// Which loads a law reckons with.
+/// Which loads a law compensates.
 typedef enum snw_payload_source {
     SNW_PAYLOAD_GRASPED, ///< the payload of its parameters, and what is attached to the arm
     SNW_PAYLOAD_NONE,    ///< neither
@@ -71,16 +71,9 @@ typedef struct snw_gravity_term {
     snw_servo_dyn model;
 } snw_gravity_term;
 
-/// SNW_ERR_UNKNOWN_NAME for a payload on a link that the model has not, SNW_ERR_RANGE for one that
-/// no body can be.
-SNW_SETUP SNW_NODISCARD snw_status snw_gravity_term_init(snw_gravity_term *gravity,
-                                                         const snw_gravity_term_config *config,
-                                                         const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_gravity_term_reset(snw_gravity_term *gravity, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_gravity_term_update(snw_gravity_term *gravity,
-                                                        const snw_gravity_term_config *config,
-                                                        const snw_arm *arm, double dt,
-                                                        double *effort);
+/// Its init: SNW_ERR_UNKNOWN_NAME for a payload on a link that the model has not, SNW_ERR_RANGE for
+/// one that no body can be.
+SNW_API extern const snw_servo_law snw_gravity_term_law;
 
 #ifdef __cplusplus
 }

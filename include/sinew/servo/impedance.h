@@ -47,14 +47,8 @@ typedef struct snw_impedance {
     double *M; // [nv * nv]
 } snw_impedance;
 
-/// Fails as snw_gravity_term_init() does.
-SNW_SETUP SNW_NODISCARD snw_status snw_impedance_init(snw_impedance *law,
-                                                      const snw_impedance_config *config,
-                                                      const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_impedance_reset(snw_impedance *law, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_impedance_update(snw_impedance *law,
-                                                     const snw_impedance_config *config,
-                                                     const snw_arm *arm, double dt, double *effort);
+/// Its init fails as that of snw_gravity_term_law does.
+SNW_API extern const snw_servo_law snw_impedance_law;
 
 /// Zero gravity: the arm stays where it is put. G(q), and what damps a motion; the target is not
 /// looked at. (The other way to be led by hand, a target that is wherever the arm is, is
@@ -74,14 +68,7 @@ typedef struct snw_zero_gravity {
     snw_servo_dyn model;
 } snw_zero_gravity;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_zero_gravity_init(snw_zero_gravity *law,
-                                                         const snw_zero_gravity_config *config,
-                                                         const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_zero_gravity_reset(snw_zero_gravity *law, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_zero_gravity_update(snw_zero_gravity *law,
-                                                        const snw_zero_gravity_config *config,
-                                                        const snw_arm *arm, double dt,
-                                                        double *effort);
+SNW_API extern const snw_servo_law snw_zero_gravity_law;
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,8 @@
 /// in mode VELOCITY. An init fails with SNW_ERR_SIZE when an array of the configuration has neither
 /// one value, nor none, nor one for each axis.
 
+#include <stddef.h>
+
 #include "sinew/axis.h"
 #include "sinew/base.h"
 #include "sinew/describe.h"
@@ -42,6 +44,23 @@ typedef struct snw_servo_term {
 } snw_servo_term;
 
 SNW_API extern const snw_type snw_servo_term_type;
+
+/// A law as a table, named snw_NAME_law; its object is a snw_NAME and its configuration a
+/// snw_NAME_config:
+///
+///     status = snw_pd_law.init(&pd, &config, &arm, &arena);
+///     status = snw_pd_law.update(&pd, &config, &arm, dt, effort);
+typedef struct snw_servo_law {
+    size_t size;        ///< bytes of its object
+    size_t signals_at;  ///< offset of its signals in the object
+    ptrdiff_t model_at; ///< offset of its snw_servo_dyn; -1: it does not know the masses
+    const snw_type *config, *signals;
+    snw_status (*init)(void *law, const void *config, const snw_arm *arm, snw_arena *arena);
+    void (*reset)(void *law, const snw_arm *arm);
+    snw_status (*update)(void *law, const void *config, const snw_arm *arm, double dt,
+                         double *effort);
+    void (*tell)(const void *config, snw_arm *arm); ///< before an update: what it knows; or NULL
+} snw_servo_law;
 
 /// Adds the efforts of the target, which a source may give besides a motion, or alone in mode
 /// EFFORT. Fails as updates do, though not with SNW_ERR_STATE.
@@ -66,6 +85,7 @@ typedef struct snw_law {
     uint64_t updates; ///< since the last reset
 } snw_law;
 
+/// Begins anew: counts from 0 and calls the law's own restart.
 SNW_RT void snw_law_reset(snw_law *law, const snw_arm *arm);
 
 /// Runs the function and adds what it found. A status that it fails with is passed on; results that

@@ -40,11 +40,7 @@ typedef struct snw_pd {
     snw_pd_signals signals;
 } snw_pd;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_pd_init(snw_pd *pd, const snw_pd_config *config,
-                                               const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_pd_reset(snw_pd *pd, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_pd_update(snw_pd *pd, const snw_pd_config *config,
-                                              const snw_arm *arm, double dt, double *effort);
+SNW_API extern const snw_servo_law snw_pd_law;
 
 /// The integral is kept as an effort, so that a new ki changes how it grows and not what it is.
 ///
@@ -80,15 +76,9 @@ typedef struct snw_pid {
     double before[SNW_AXES]; // error of the last tick
 } snw_pid;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_pid_init(snw_pid *pid, const snw_pid_config *config,
-                                                const snw_arm *arm, snw_arena *arena);
-
-/// The integral begins at zero, with the present error as the one before.
-SNW_RT void snw_pid_reset(snw_pid *pid, const snw_arm *arm);
-
+/// Its reset begins with an integral of zero, and the present error as the one before. Its update:
 /// SNW_SATURATED while the integral of an axis is held back.
-SNW_RT SNW_NODISCARD snw_status snw_pid_update(snw_pid *pid, const snw_pid_config *config,
-                                               const snw_arm *arm, double dt, double *effort);
+SNW_API extern const snw_servo_law snw_pid_law;
 
 #ifdef __cplusplus
 }

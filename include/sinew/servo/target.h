@@ -31,6 +31,7 @@ typedef struct snw_setpoint_filter {
     bool primed;
 } snw_setpoint_filter;
 
+/// Lays it out for an arm.
 SNW_SETUP SNW_NODISCARD snw_status
 snw_setpoint_filter_init(snw_setpoint_filter *filter, const snw_setpoint_filter_config *config,
                          const snw_arm *arm, snw_arena *arena);
@@ -60,16 +61,6 @@ typedef struct snw_hold {
     double q[SNW_AXES];
     bool holding;
 } snw_hold;
-
-SNW_SETUP SNW_NODISCARD snw_status snw_hold_init(snw_hold *hold, const snw_hold_config *config,
-                                                 const snw_arm *arm, snw_arena *arena);
-
-/// Whatever is held next is held where the arm is then.
-SNW_RT void snw_hold_reset(snw_hold *hold, const snw_arm *arm);
-
-/// SNW_ERR_STATE without a valid estimate, SNW_ERR_NOT_FINITE: nothing changes.
-SNW_RT SNW_NODISCARD snw_status snw_hold_update(snw_hold *hold, const snw_hold_config *config,
-                                                snw_arm *arm, double dt);
 
 #ifdef __cplusplus
 }

@@ -24,25 +24,9 @@ typedef struct snw_servo_tip {
     snw_twist *J;        ///< [nv] of the tip, along the world's axes
 } snw_servo_tip;
 
-/// `frame` is the name of a frame or a link of the model; empty is the link of the last axis.
-/// SNW_ERR_UNKNOWN_NAME.
-SNW_SETUP SNW_NODISCARD snw_status snw_servo_tip_init(snw_servo_tip *tip, const char *frame,
-                                                      const snw_arm *arm, snw_arena *arena);
-
-/// Takes the estimate of the arm; fails as updates of laws do.
-SNW_RT SNW_NODISCARD snw_status snw_servo_tip_update(snw_servo_tip *tip, const snw_arm *arm);
-
-/// The pose and the velocity of the tip as of the last update, along the world's axes.
-SNW_RT snw_pose snw_servo_tip_pose(const snw_servo_tip *tip);
-SNW_RT snw_twist snw_servo_tip_velocity(const snw_servo_tip *tip);
-
-/// Efforts[arm->count] with which the arm exerts a wrench at the tip, given along the world's axes.
-SNW_RT void snw_servo_tip_efforts(snw_servo_tip *tip, const snw_arm *arm, snw_wrench wrench,
-                                  double *efforts);
-
 /// A wrench that the arm exerts at its tip.
 typedef struct snw_tip_force_config {
-    char frame[SNW_NAME]; ///< as for snw_servo_tip_init()
+    char frame[SNW_NAME]; ///< a frame or link of the model; empty is the link of the last axis
     snw_vec3 force;       ///< [N]
     snw_vec3 torque;      ///< about the tip's origin [N.m]
     bool own_axes;        ///< given along the tip's axes, not the world's
@@ -56,13 +40,7 @@ typedef struct snw_tip_force {
     snw_servo_tip tip;
 } snw_tip_force;
 
-SNW_SETUP SNW_NODISCARD snw_status snw_tip_force_init(snw_tip_force *law,
-                                                      const snw_tip_force_config *config,
-                                                      const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_tip_force_reset(snw_tip_force *law, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_tip_force_update(snw_tip_force *law,
-                                                     const snw_tip_force_config *config,
-                                                     const snw_arm *arm, double dt, double *effort);
+SNW_API extern const snw_servo_law snw_tip_force_law;
 
 /// A wall that pushes the tip out: with d = n.p + offset the depth, n pointing into the wall,
 ///
@@ -70,7 +48,7 @@ SNW_RT SNW_NODISCARD snw_status snw_tip_force_update(snw_tip_force *law,
 ///
 /// The normal need not have length 1: normal and offset are divided by it.
 typedef struct snw_wall_config {
-    char frame[SNW_NAME]; ///< as for snw_servo_tip_init()
+    char frame[SNW_NAME]; ///< a frame or link of the model; empty is the link of the last axis
     snw_vec3 normal;      ///< into the wall, along the world's axes; not zero
     double offset;        ///< [m], as the normal is scaled
     double stiffness;     ///< [N/m]
@@ -92,12 +70,26 @@ typedef struct snw_wall {
     snw_servo_tip tip;
 } snw_wall;
 
-/// SNW_ERR_ARGUMENT for a normal of length 0.
-SNW_SETUP SNW_NODISCARD snw_status snw_wall_init(snw_wall *wall, const snw_wall_config *config,
-                                                 const snw_arm *arm, snw_arena *arena);
-SNW_RT void snw_wall_reset(snw_wall *wall, const snw_arm *arm);
-SNW_RT SNW_NODISCARD snw_status snw_wall_update(snw_wall *wall, const snw_wall_config *config,
-                                                const snw_arm *arm, double dt, double *effort);
+/// Its init: SNW_ERR_ARGUMENT for a normal of length 0.
+SNW_API extern const snw_servo_law snw_wall_law;
+
+/// `frame` is the name of a frame or a link of the model; empty is the link of the last axis.
+/// SNW_ERR_UNKNOWN_NAME.
+SNW_SETUP SNW_NODISCARD snw_status snw_servo_tip_init(snw_servo_tip *tip, const char *frame,
+                                                      const snw_arm *arm, snw_arena *arena);
+
+/// The pose and the velocity of the tip as of the last update, along the world's axes.
+SNW_RT snw_pose snw_servo_tip_pose(const snw_servo_tip *tip);
+
+/// Takes the estimate of the arm; fails as updates of laws do.
+SNW_RT SNW_NODISCARD snw_status snw_servo_tip_update(snw_servo_tip *tip, const snw_arm *arm);
+
+/// Efforts[arm->count] with which the arm exerts a wrench at the tip, given along the world's axes.
+SNW_RT void snw_servo_tip_efforts(snw_servo_tip *tip, const snw_arm *arm, snw_wrench wrench,
+                                  double *efforts);
+
+/// The velocity of the tip as of the last update, along the world's axes.
+SNW_RT snw_twist snw_servo_tip_velocity(const snw_servo_tip *tip);
 
 #ifdef __cplusplus
 }

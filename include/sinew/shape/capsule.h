@@ -19,11 +19,6 @@ extern "C" {
 SNW_SETUP SNW_NODISCARD snw_status snw_sphere_around(const snw_vec3 *points, int count,
                                                      snw_sphere *sphere);
 
-/// A capsule of little volume around count >= 1 spheres; points are spheres of radius 0. Every
-/// sphere lies inside to rounding.
-SNW_SETUP SNW_NODISCARD snw_status snw_capsule_around(const snw_sphere *spheres, int count,
-                                                      snw_capsule *capsule);
-
 /// The same for points.
 SNW_SETUP SNW_NODISCARD snw_status snw_capsule_around_points(const snw_vec3 *points, int count,
                                                              snw_capsule *capsule);

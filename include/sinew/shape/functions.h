@@ -46,7 +46,7 @@ typedef struct snw_shape_functions {
     /// Whether the point belongs to the shape. Real-time.
     snw_status (*contains)(const void *shape, snw_vec3 p, bool *inside);
 
-    /// A box that holds the shape, with infinite ends where there is none. NULL: by support points.
+    /// A box that holds the shape, infinite where the shape is. NULL: by support points.
     void (*box)(const void *shape, snw_bounds *box);
 
     /// The point farthest along `d`, whose largest element is 1 or, when any point will do, 0.

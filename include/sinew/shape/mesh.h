@@ -68,7 +68,7 @@ typedef struct snw_mesh_options {
 SNW_SETUP snw_mesh_options snw_mesh_defaults(void);
 
 /// All triangles of a mesh, three indices each; `*count` receives how many triangles. NULL, and 0,
-/// when there are none or a mesh with polygons was not prepared.
+/// without triangles or when a mesh with polygons was not prepared.
 SNW_RT const int *snw_mesh_faces(const snw_mesh *mesh, int *count);
 
 /// Makes the lists of a mesh from snw_block_new() this long; each point has a normal. For functions
@@ -86,11 +86,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_mesh_check_closed(const snw_mesh *mesh, s
 /// closed, or is inside out; SNW_ERR_RANGE for a density below 0.
 SNW_SETUP SNW_NODISCARD snw_status snw_mesh_inertia(const snw_mesh *mesh, double density,
                                                     snw_inertia *inertia, snw_why *why);
-
-/// A copy of a mesh as triangles with a normal at each point: given normals stay, polygons are
-/// flat, other triangles get the mean normal at each point, weighted by angles.
-SNW_SETUP SNW_NODISCARD snw_status snw_mesh_triangulate(const snw_mesh *mesh, snw_mesh *triangles,
-                                                        snw_setup *setup);
 
 #ifdef __cplusplus
 }

@@ -119,14 +119,6 @@ SNW_INLINE snw_tetrahedron snw_tetrahedron_of(snw_vec3 a, snw_vec3 b, snw_vec3 c
     return r;
 }
 
-/// The signed distance of p from a plane [m]: positive on the side that the normal points to.
-/// SNW_ERR_NOT_FINITE when p is not, SNW_ERR_RANGE for a plane without a normal.
-SNW_RT SNW_NODISCARD snw_status snw_plane_height(const snw_plane *plane, snw_vec3 p,
-                                                 double *height);
-
-/// The other form of an ellipsoid: (p - c)^T A (p - c) <= 1 with c = pose.p, and the inverse of A.
-SNW_RT void snw_ellipsoid_matrices(const snw_ellipsoid *ellipsoid, snw_sym3 *A, snw_sym3 *inverse);
-
 #ifdef __cplusplus
 }
 #endif

@@ -19,7 +19,6 @@
 #include "sinew/math.h"
 #include "sinew/shape/bounds.h"
 #include "sinew/shape/functions.h"
-#include "sinew/shape/hull.h"
 #include "sinew/shape/mesh.h"
 #include "sinew/shape/primitives.h"
 
@@ -87,11 +86,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_shape_volume(const snw_child *shape, doub
 SNW_SETUP SNW_NODISCARD snw_status snw_shape_mesh(const snw_child *shape,
                                                   const snw_mesh_options *options, snw_setup *setup,
                                                   snw_mesh **mesh, snw_why *why);
-
-/// The convex hull of a shape's mesh form; of a hull or mesh, of its points.
-SNW_SETUP SNW_NODISCARD snw_status snw_shape_hull(const snw_child *shape,
-                                                  const snw_mesh_options *options, snw_setup *setup,
-                                                  snw_hull **hull, snw_why *why);
 
 #ifdef __cplusplus
 }

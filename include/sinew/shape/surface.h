@@ -71,29 +71,8 @@ SNW_API extern const snw_type snw_surface_type;
 
 // The value of a name, or NULL when there is none of that kind.
 
-SNW_SETUP const char *snw_surface_string(const snw_surface *surface, const char *name);
-SNW_SETUP const double *snw_surface_real(const snw_surface *surface, const char *name);
-SNW_SETUP const int64_t *snw_surface_integer(const snw_surface *surface, const char *name);
-SNW_SETUP const double *snw_surface_reals(const snw_surface *surface, const char *name, int *count);
-SNW_SETUP const int64_t *snw_surface_integers(const snw_surface *surface, const char *name,
-                                              int *count);
-SNW_SETUP const snw_surface *snw_surface_map(const snw_surface *surface, const char *name);
-
 // Adds a name, or gives it another value. `surface` must come from `setup`. SNW_ERR_ARGUMENT for an
 // empty name, SNW_ERR_TOO_LARGE for texts and vectors that do not fit, SNW_ERR_NOT_FINITE.
-
-SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_string(snw_surface *surface, const char *name,
-                                                          const char *value, snw_setup *setup);
-SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_real(snw_surface *surface, const char *name,
-                                                        double value, snw_setup *setup);
-SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_integer(snw_surface *surface, const char *name,
-                                                           int64_t value, snw_setup *setup);
-SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_reals(snw_surface *surface, const char *name,
-                                                         const double *values, int count,
-                                                         snw_setup *setup);
-SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_integers(snw_surface *surface, const char *name,
-                                                            const int64_t *values, int count,
-                                                            snw_setup *setup);
 
 /// Adds an empty map of that name, or finds the one there is. `*map` is valid until the next one is
 /// added.
@@ -121,10 +100,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_surface_set_material(snw_surface *surface
                                                             snw_setup *setup);
 
 // --- keys ---------------------------------------------------------------------------------------
-
-/// The surface of that key among count, or NULL.
-SNW_SETUP const snw_surface *snw_surface_find(const snw_surface *surfaces, int count,
-                                              const char *key);
 
 /// SNW_OK when every polygon of a mesh has a surface among these, or no key. Else
 /// SNW_ERR_UNKNOWN_NAME, and `why` names the polygon and the closest key.

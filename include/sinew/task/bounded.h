@@ -11,7 +11,7 @@
 ///
 /// It always has an answer. Close to a singularity the direction that is being lost is damped on
 /// the way in, left to the second program as it vanishes, and followed without damping on the way
-/// out. What holds the motion back is told with its share of the whole.
+/// back. What holds the motion back is told with its share of the whole.
 
 #include "sinew/linalg.h"
 #include "sinew/task/limits.h"
@@ -80,14 +80,6 @@ typedef struct snw_bounded {
     double *A_row, *row_low, *row_high, *z; // [n * n], [n] each
     double *x, *wish;                       // [n]
 } snw_bounded;
-
-/// Lays out for n rates and up to max_rows rows; SNW_ERR_SIZE beyond SNW_LINALG_MAX. On an empty
-/// arena it measures.
-SNW_SETUP SNW_NODISCARD snw_status snw_bounded_init(snw_bounded *law, int n, int max_rows,
-                                                    snw_arena *arena);
-
-/// Forgets what earlier ticks were held by.
-SNW_RT void snw_bounded_reset(snw_bounded *law);
 
 /// Finds qd[n], within the bounds of problem->limits to the last bit. SNW_SATURATED: the end
 /// effectors are held back by bounds. SNW_NEAR_SINGULAR: a direction of the task was damped.

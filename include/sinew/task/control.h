@@ -102,13 +102,10 @@ typedef struct snw_soft_problem {
 /// Folds soft end effectors into W and F.
 typedef void snw_soft_fn(const snw_soft_problem *problem, void *context);
 
-/// The usual way: adds factor * (J qd - V)' w (J qd - V) to 1/2 qd'W qd + F'qd.
-SNW_RT void snw_soft_default(const snw_soft_problem *problem, void *context);
-
 /// Caller-owned, no destructor, one per thread.
 typedef struct snw_control {
     // public
-    snw_soft_fn *soft; ///< snw_soft_default() after init
+    snw_soft_fn *soft; ///< the default of the library after init
     void *soft_context;
     bool *held; ///< [nv] joints that have failed: their rates are what they are; not for trees
     double *held_rate; ///< [nv] and this is what they are; 0 for one that is locked

@@ -132,7 +132,7 @@ SNW_API extern const snw_type snw_frame_effector_type, snw_point_effector_type,
     snw_look_at_effector_type, snw_linear_effector_type;
 
 /// Lays out a set of children[count], types of base "end_effector". SNW_ERR_UNKNOWN_NAME for a link
-/// that is not there, SNW_ERR_ARGUMENT for a type that is none, SNW_ERR_SIZE for more than
+/// that is not there, SNW_ERR_ARGUMENT for another kind of type, SNW_ERR_SIZE for more than
 /// SNW_EFFECTORS or rows that do not fit the model; `why`, which may be NULL, names the one at
 /// fault. On an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_effector_set_init(snw_effector_set *set,
@@ -140,34 +140,12 @@ SNW_SETUP SNW_NODISCARD snw_status snw_effector_set_init(snw_effector_set *set,
                                                          const snw_child *children, int count,
                                                          snw_arena *arena, snw_why *why);
 
-/// The place of an end effector by its name; -1 for none.
-SNW_RT int snw_effector_set_find(const snw_effector_set *set, const char *name);
-
 // --- what every type does, for whoever has a slot -----------------------------------------------
 
 /// J[rows * nv] by rows.
 SNW_INLINE void snw_effector_jacobian(const snw_effector_at *at, double *J) {
     at->slot->functions->jacobian(at, J);
 }
-
-/// Where it is: the pose that a guide is compared with.
-SNW_RT snw_pose snw_effector_placement(const snw_effector_at *at);
-
-/// The rows V[rows] that drive it to its guide: gain times what is missing, ways and turns each
-/// held to their largest speed.
-SNW_RT void snw_effector_drive(const snw_effector_at *at, double *V);
-
-/// Ways plus `length` times angles that are missing to the guide [m].
-SNW_RT double snw_effector_difference(const snw_effector_at *at);
-
-/// A lower bound of the time to the guide, by the largest speeds [s].
-SNW_RT double snw_effector_minimum_time(const snw_effector_at *at);
-
-/// V[rows] at the velocities of at->kin.
-SNW_RT void snw_effector_velocity(const snw_effector_at *at, double *V);
-
-/// zero[rows * nv].
-SNW_RT void snw_effector_sparsity(const snw_effector_at *at, bool *zero);
 
 #ifdef __cplusplus
 }

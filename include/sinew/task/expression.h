@@ -136,23 +136,8 @@ typedef struct snw_expression {
 
 SNW_API extern const snw_base snw_expression_base;
 
-/// Lays out a tree over a task; the description and the task must outlive it. SNW_ERR_ARGUMENT for
-/// a type that is none, SNW_ERR_NOT_FOUND for a child that is missing, SNW_ERR_SIZE for a tree that
-/// is too large; `why`, which may be NULL, names the element. On an empty arena it measures.
-SNW_SETUP SNW_NODISCARD snw_status snw_expression_init(snw_expression *expression,
-                                                       const snw_child *root, snw_task *task,
-                                                       snw_arena *arena, snw_why *why);
-
-/// The value of the tree at the present configuration of its task, for V[rows] and dt; its data are
-/// valid until the next call. Refusals are those of its elements.
-SNW_RT SNW_NODISCARD snw_status snw_expression_evaluate(snw_expression *expression, const double *V,
-                                                        double dt, snw_expression_value *value);
-
 /// Adds the base "expression" and its types to a registry that has the objectives, all or none.
 SNW_SETUP SNW_NODISCARD snw_status snw_expression_register(snw_registry *registry, snw_why *why);
-
-/// The type of elements by its token; NULL for none.
-SNW_SETUP const snw_type *snw_expression_type(const char *token);
 
 #ifdef __cplusplus
 }

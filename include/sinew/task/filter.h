@@ -75,12 +75,6 @@ SNW_API extern const snw_base snw_filter_base;
 SNW_API extern const snw_type snw_rates_filter_type, snw_error_filter_type, snw_motion_filter_type,
     snw_simulation_filter_type;
 
-/// Is this a filter? SNW_ERR_ARGUMENT.
-SNW_SETUP SNW_NODISCARD snw_status snw_filter_check(const snw_child *filter, snw_why *why);
-
-/// Its factor, 0 to 1.
-SNW_RT double snw_filter_factor(const snw_child *filter, const snw_filter_at *at);
-
 #ifdef __cplusplus
 }
 #endif

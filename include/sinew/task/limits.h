@@ -28,10 +28,7 @@ typedef enum snw_bound_cause {
     SNW_BOUND_ACCELERATION = 3
 } snw_bound_cause;
 
-/// "position limit", "velocity limit", "acceleration limit"; "nothing".
-SNW_RT const char *snw_bound_cause_name(snw_bound_cause cause);
-
-/// Limits per rate; infinite where there is none. Caller-owned; values may be lowered at any time.
+/// Limits per rate; infinite without a limit. Caller-owned; values may be lowered at any time.
 typedef struct snw_rate_limits {
     // public
     double *lower, *upper;               ///< [n] of position, where a rate has one
@@ -45,12 +42,6 @@ typedef struct snw_rate_limits {
     double *below, *above; ///< [n] from there to the limits of position, 0 outside of them
     unsigned char *low_cause, *high_cause; ///< [n] snw_bound_cause
 } snw_rate_limits;
-
-/// Lays out the limits of a model; `acceleration`, above 0, is taken for rates that have none
-/// (INFINITY leaves them without). On an empty arena it measures.
-SNW_SETUP SNW_NODISCARD snw_status snw_rate_limits_init(snw_rate_limits *limits,
-                                                        const snw_model *model, double acceleration,
-                                                        snw_arena *arena);
 
 /// Finds the bounds of this tick from the configuration q[nq], the rates v[n] of the last tick and
 /// dt [s]. SNW_SATURATED when bounds had to be widened: something is outside its limits.

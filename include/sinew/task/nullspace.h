@@ -18,7 +18,7 @@
 /// for those who can make A and B without W and F: the reduced form.
 ///
 ///     snw_nullspace_factor(&ns, J, rows);             // once per state
-///     snw_nullspace_solve(&ns, &problem, qd, &why);   // or snw_nullspace_solve_reduced()
+///     snw_nullspace_solve(&ns, &problem, qd, &why);
 ///
 /// A J of less than full rank has an answer too: rows that depend on others are left out and named.
 /// Jacobians are by rows here: row i is J[i * n] to J[i * n + n - 1].
@@ -88,16 +88,6 @@ SNW_RT SNW_NODISCARD snw_status snw_nullspace_solve(snw_nullspace *ns,
                                                     const snw_nullspace_problem *problem,
                                                     double *qd, snw_why *why);
 
-/// The same with A and B in the place of W and F: At[n * freedom] holds the rows of A one behind
-/// the other, B[freedom]; V[rows], NULL is 0.
-SNW_RT SNW_NODISCARD snw_status snw_nullspace_solve_reduced(snw_nullspace *ns, const double *V,
-                                                            const double *At, const double *B,
-                                                            double alpha, double *qd);
-
-/// W to A: At[n * freedom] = (N'W)', for W[n * n] by columns; and F to B: B[freedom] = N'F.
-SNW_RT void snw_nullspace_matrix_to_a(const snw_nullspace *ns, const double *W, double *At);
-SNW_RT void snw_nullspace_vector_to_b(const snw_nullspace *ns, const double *F, double *B);
-
 /// A function of a configuration, for differences. A number that is not finite ends the question.
 typedef double snw_measure_fn(const double *q, void *context);
 
@@ -115,16 +105,6 @@ typedef struct snw_differences {
     int nq, n;
     double h; ///< step
 } snw_differences;
-
-/// The derivatives of a function along the columns of N by forward differences: B[freedom] with
-/// freedom + 1 calls, where its gradient would take n + 1. SNW_ERR_NOT_FINITE.
-SNW_RT SNW_NODISCARD snw_status snw_nullspace_differences(const snw_nullspace *ns,
-                                                          const snw_differences *differences,
-                                                          double *B);
-
-/// The gradient[n] by central differences of order four: 4 n calls. `work` is [n].
-SNW_RT SNW_NODISCARD snw_status snw_gradient(const snw_differences *differences, double *work,
-                                             double *gradient);
 
 #ifdef __cplusplus
 }

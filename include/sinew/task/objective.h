@@ -60,13 +60,16 @@ typedef struct snw_objective_functions {
     snw_status (*gradient)(const void *block, snw_task *task, double *F);
 } snw_objective_functions;
 
-/// Half the squared distance from a posture.
+/// Half the squared distance from a posture: springs of the joints towards it. With `by_range` the
+/// gain of a joint is its weight over its range, so that joints are equally stiff in parts of their
+/// ranges; a joint without limits has no spring then.
 typedef struct snw_posture {
     snw_objective objective;
     double reference[SNW_OBJECTIVE_NUMBERS]; ///< [nq]; none is half way between the limits
     int reference_count;
     double weights[SNW_OBJECTIVE_NUMBERS]; ///< [nv] of the joints; those not given are 1
     int weight_count;
+    bool by_range; ///< weights are divided by the ranges of the joints
 } snw_posture;
 
 /// A push away from limits.
@@ -77,10 +80,6 @@ typedef struct snw_joint_limits {
     double exponent; ///< of its growth
     double maximum;  ///< at the limit
 } snw_joint_limits;
-
-/// The rate that leads away from the limits: 0 outside the zones, -maximum at the upper limit.
-SNW_RT double snw_joint_limit_rate(const snw_joint_limits *limits, double q, double lower,
-                                   double upper);
 
 /// 1 / (product of singular values + damping).
 typedef struct snw_singularity {
@@ -132,33 +131,11 @@ typedef struct snw_statistical_error {
     int covariance_count;
 } snw_statistical_error;
 
-/// The matrix A[36] of a region that moves with a frame, by columns: with density rho over the
-/// region its moments are those of a body, and V'A V is the integral of rho |v|^2.
-SNW_RT void snw_region_interest(snw_inertia region, double A[36]);
-
-/// Torques T[nv] = -J' wrench that hold wrench[rows] on the end effectors.
-SNW_RT void snw_holding_torques(const double *J, int rows, int nv, const double *wrench, double *T);
-
 /// The base of the types, and those of sinew's own.
 SNW_API extern const snw_base snw_objective_base;
 SNW_API extern const snw_type snw_posture_type, snw_joint_limits_type, snw_singularity_type,
     snw_gravity_torque_type, snw_potential_energy_type, snw_accuracy_type, snw_strength_type,
     snw_statistical_error_type;
-
-/// Is this an objective, and one for this mechanism? SNW_ERR_ARGUMENT, or what its type answers.
-SNW_SETUP SNW_NODISCARD snw_status snw_objective_check(const snw_child *objective,
-                                                       const snw_model *model, snw_why *why);
-
-/// The value at the present configuration; NaN when the type has none.
-SNW_RT double snw_objective_measure(const snw_child *objective, snw_task *task);
-
-/// The gradient F[nv] at the present configuration. SNW_ERR_NOT_FINITE; F is unchanged then.
-SNW_RT SNW_NODISCARD snw_status snw_objective_gradient(const snw_child *objective, snw_task *task,
-                                                       double *F);
-
-/// The sum of weight times gradient of objectives[count]: F[nv].
-SNW_RT SNW_NODISCARD snw_status snw_objective_sum(const snw_child *objectives, int count,
-                                                  snw_task *task, double *F);
 
 #ifdef __cplusplus
 }

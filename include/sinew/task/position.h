@@ -61,7 +61,7 @@ typedef struct snw_position_setup {
 /// Caller-owned, no destructor, one per thread.
 typedef struct snw_position {
     // public
-    snw_halt_fn *halt; ///< snw_position_halt() after init
+    snw_halt_fn *halt; ///< the default of the library after init
     void *halt_context;
     // read-only
     const snw_position_config *config;
@@ -84,35 +84,23 @@ typedef struct snw_position {
 } snw_position;
 
 /// Lays out a controller at q0[nq], at rest, at time 0, all placements desired where they are.
-/// SNW_ERR_ARGUMENT for a type that is none, or one that looks forward inside one that does; others
-/// as snw_control_init(). On an empty arena it measures.
+/// SNW_ERR_ARGUMENT for another kind of type, or one that looks forward inside one that does;
+/// others as snw_control_init(). On an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_position_init(snw_position *position,
                                                      const snw_position_setup *setup,
                                                      const double *q0, snw_arena *arena,
                                                      snw_why *why);
 
-/// Back to the state of init and to time 0.
-SNW_RT void snw_position_reset(snw_position *position);
-
-/// From now on it is `time` [s].
-SNW_RT void snw_position_set_time(snw_position *position, double time);
-
 /// Desires a placement. SNW_ERR_UNREACHABLE from one that looks forward: it has halted.
-/// SNW_ERR_NOT_FINITE, SNW_ERR_RANGE for a pose that is none, SNW_ERR_ARGUMENT for an end effector
+/// SNW_ERR_NOT_FINITE, SNW_ERR_RANGE for a bad pose, SNW_ERR_ARGUMENT for an end effector
 /// that is not there.
 SNW_RT SNW_NODISCARD snw_status snw_position_set_desired(snw_position *position, int effector,
                                                          snw_pose placement, snw_why *why);
 
-/// The same for all end effectors at once.
-SNW_RT SNW_NODISCARD snw_status snw_position_set_all_desired(snw_position *position,
-                                                             const snw_pose *placements,
-                                                             snw_why *why);
-
-/// Desires the present placements.
-SNW_RT void snw_position_halt(snw_position *position, void *context);
-
 /// What is desired, and where it is at the last step of control.
 SNW_RT snw_pose snw_position_desired(const snw_position *position, int effector);
+
+/// Where an end effector is at the last step of control.
 SNW_RT snw_pose snw_position_actual(snw_position *position, int effector);
 
 /// The state q[nq], v[nv] (may be NULL) at time t [s]: goes on in steps of control up to t, as many
@@ -125,9 +113,6 @@ SNW_RT SNW_NODISCARD snw_status snw_position_state(snw_position *position, doubl
 /// dt [s] since the last one.
 SNW_RT SNW_NODISCARD snw_status snw_position_assimilate(snw_position *position,
                                                         const double *sensed, double dt);
-
-/// 1 - (1 - share)^dt: how much to take over in dt when `share` is taken over in a second.
-SNW_RT double snw_assimilation(double share, double dt);
 
 #ifdef __cplusplus
 }

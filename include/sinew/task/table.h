@@ -56,32 +56,11 @@ typedef struct snw_table {
     int last[SNW_TABLE_DIMENSIONS]; // where the last search ended
 } snw_table;
 
-/// Takes axes and data, which must stay. SNW_ERR_RANGE for an axis that neither rises nor falls, or
-/// is not even where it is said to be; SNW_ERR_SIZE for counts; SNW_ERR_NOT_FINITE. `why`, which
-/// may be NULL, names the axis.
-SNW_SETUP SNW_NODISCARD snw_status snw_table_init(snw_table *table, const snw_table_axis *axes,
-                                                  int dimensions, const double *const *data,
-                                                  int sets, snw_why *why);
-
-/// The values[sets] at x[dimensions]. Place and weights are found once for all sets. NaN in gives
-/// NaN out.
-SNW_RT void snw_table_at(snw_table *table, const double *x, double *values);
-
-/// Is x inside the grid, ends included? Can the table go on to it: are all ends that x is beyond
-/// SNW_TABLE_EXTRAPOLATE?
-SNW_RT bool snw_table_contains(const snw_table *table, const double *x);
-SNW_RT bool snw_table_can_extrapolate(const snw_table *table, const double *x);
-
 /// A composition: its tables from left to right, as they stand in the tree of a description.
 typedef struct snw_composed_table {
     snw_table *leaves[SNW_TABLE_LEAVES];
     int count;
 } snw_composed_table;
-
-/// The first table that contains x answers, else the first that can go on to it; else the first,
-/// held at its edges, and SNW_SATURATED. SNW_ERR_SIZE for a composition of nothing.
-SNW_RT SNW_NODISCARD snw_status snw_composed_table_at(snw_composed_table *table, const double *x,
-                                                      double *values);
 
 // --- as they are written ------------------------------------------------------------------------
 
@@ -115,14 +94,6 @@ typedef struct snw_table_view {
     snw_table_axis axes[SNW_TABLE_DIMENSIONS];
     const double *data[SNW_TABLE_SETS];
 } snw_table_view;
-
-/// Is it a table? As snw_table_init(), and SNW_ERR_SIZE for sets whose length is not that of the
-/// grid.
-SNW_SETUP SNW_NODISCARD snw_status snw_table_entry_check(const snw_table_entry *entry,
-                                                         snw_why *why);
-
-/// A table over the numbers of the file, which must stay; the entry was checked.
-SNW_RT void snw_table_view_init(snw_table_view *view, const snw_table_entry *entry);
 
 #ifdef __cplusplus
 }

@@ -66,7 +66,7 @@ SNW_RT SNW_NODISCARD snw_status snw_task_set_base(snw_task *task, snw_pose T_wor
 
 /// Takes other end effectors from now on; their guides are where they are. The set was laid out
 /// before and must stay. SNW_ERR_SIZE when there is no room for them, SNW_ERR_ARGUMENT for a set of
-/// another model: then the old ones stay. NULL is none.
+/// another model: then the old ones stay. NULL means no filter.
 SNW_RT SNW_NODISCARD snw_status snw_task_use(snw_task *task, const snw_effector_set *set);
 
 /// Takes a configuration q[nq]; refusals are those of snw_kin_update(), and the old one stays.
@@ -80,41 +80,28 @@ SNW_INLINE int snw_task_rows(const snw_task *task) {
 /// J by rows, those of the hard end effectors and then those of the soft ones.
 SNW_RT const double *snw_task_jacobian(snw_task *task);
 
-/// M[nv * nv] and G[nv], the efforts that hold the mechanism; NULL when dynamics refuses them.
-SNW_RT const double *snw_task_mass_matrix(snw_task *task);
-SNW_RT const double *snw_task_gravity(snw_task *task);
-
-/// One end effector, at the present configuration, with its guide.
-SNW_RT snw_effector_at snw_task_at(snw_task *task, int effector);
-
 /// Where an end effector is.
 SNW_RT snw_pose snw_task_placement(snw_task *task, int effector);
-
-/// The motion V[rows] of all end effectors at rates v[nv], by the recursion of velocities, without
-/// J. SNW_ERR_NOT_FINITE.
-SNW_RT SNW_NODISCARD snw_status snw_task_velocity(snw_task *task, const double *v, double *V);
 
 /// The rate A[rows] of that motion at rates v[nv] and accelerations a[nv].
 SNW_RT SNW_NODISCARD snw_status snw_task_acceleration(snw_task *task, const double *v,
                                                       const double *a, double *A);
 
-/// The motion V[rows] that rates v[nv] will have after dt seconds of them: V(q + dt v, v).
-SNW_RT SNW_NODISCARD snw_status snw_task_predict(snw_task *task, const double *v, double dt,
-                                                 double *V);
-
-/// What drives all end effectors to their guides: V[rows], snw_effector_drive() of each.
+/// What drives all end effectors to their guides: V[rows], one after the other.
 SNW_RT void snw_task_drive(snw_task *task, double *V);
 
-/// The largest difference of an end effector to its guide [m], and the largest minimum time [s].
-SNW_RT double snw_task_difference(snw_task *task);
-SNW_RT double snw_task_minimum_time(snw_task *task);
+/// M[nv * nv] and G[nv], the efforts that hold the mechanism; NULL when dynamics refuses them.
+SNW_RT const double *snw_task_mass_matrix(snw_task *task);
 
-/// The weights w[rows] of all rows in measures of error, as the end effectors have them.
-SNW_RT void snw_task_weights(const snw_task *task, double *w);
+/// The efforts G[nv] that hold the mechanism; NULL when dynamics refuses them.
+SNW_RT const double *snw_task_gravity(snw_task *task);
 
-/// J of the end effectors at q + h rates, by rows, until the next call; NULL when refused. The
-/// present configuration stays.
-SNW_RT const double *snw_task_probe(snw_task *task, const double *rates, double h);
+/// The motion V[rows] of all end effectors at rates v[nv], by the recursion of velocities, without
+/// J. SNW_ERR_NOT_FINITE.
+SNW_RT SNW_NODISCARD snw_status snw_task_velocity(snw_task *task, const double *v, double *V);
+
+/// One end effector, at the present configuration, with its guide.
+SNW_RT snw_effector_at snw_task_at(snw_task *task, int effector);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,10 @@
 /// in the state of the cell (sinew/exec/state.h): it follows the tool as it is measured, and stays
 /// attached when the gripper stops or fails. What is let go stays where it was put: there is no
 /// falling and no contact.
+///
+/// From C a gripper is told what to do by snw_exec_message(exec, "gripper", "close", ...) with the
+/// words open, close, width W, attach [OBJECT], release and relax, and read by
+/// snw_exec_get(exec, "gripper/state", ...): docs/program.md and examples/24_gripper show it.
 
 #include "sinew/exec.h"
 

@@ -52,6 +52,9 @@ SNW_API extern const snw_type snw_guiding_type, snw_paths_type;
 SNW_SETUP SNW_NODISCARD snw_status snw_teach_save_path(const snw_teach_asker *asker,
                                                        const char *component, const char *name,
                                                        const char *file, snw_why *why);
+
+/// Puts the path of a file into a running component under a name; `*kind` is what the file
+/// holds.
 SNW_SETUP SNW_NODISCARD snw_status snw_teach_load_path(const snw_teach_asker *asker,
                                                        const char *component, const char *name,
                                                        const char *file, snw_taught_kind *kind,

@@ -35,22 +35,13 @@ typedef struct snw_points {
 
 SNW_API extern const snw_type snw_point_type, snw_points_type;
 
-/// True for a name that a point may have: 1 to 63 letters, digits, "_", "." or "-", and none of the
-/// words all, joint, line and times.
-SNW_RT bool snw_point_name_is_good(const char *name);
-
 /// Reads a file of points for an arm of `axes` axes; at most `capacity`. `*count` is 0 on failure.
-/// Every fault goes to `diags` with its line, rule and way out: point-name, point-number,
+/// Every fault goes to `diags` with its line, rule and fix: point-name, point-number,
 /// point-count, point-twice, point-room. SNW_ERR_NOT_FOUND, SNW_ERR_SYNTAX, SNW_ERR_SIZE,
 /// SNW_ERR_DUPLICATE, SNW_ERR_FULL.
 SNW_SETUP SNW_NODISCARD snw_status snw_point_file_read(const char *file, int axes,
                                                        snw_point *points, int capacity, int *count,
                                                        snw_diags *diags);
-
-/// Writes one, whole or not at all. Every number comes back bit for bit.
-SNW_SETUP SNW_NODISCARD snw_status snw_point_file_write(const char *file, const char *arm,
-                                                        const snw_point *points, int count,
-                                                        snw_why *why);
 
 /// How a message reaches a component: by snw_exec_message() and ticks, by a socket, by a test.
 typedef snw_status snw_teach_ask_fn(void *context, const char *component, const char *text,

@@ -19,7 +19,10 @@
 extern "C" {
 #endif
 
-enum { SNW_STEPS = 1024 }; ///< of one sequence
+enum {
+    SNW_STEPS = 1024,        ///< of one sequence
+    SNW_SEQUENCE_OUTPUTS = 8 ///< numbers at its port "output"
+};
 
 typedef enum snw_step_action {
     SNW_STEP_GO,      ///< all joints together to a taught point
@@ -31,6 +34,9 @@ typedef enum snw_step_action {
     SNW_STEP_WIDTH,   ///< the gripper, `value` metres wide
     SNW_STEP_ATTACH,  ///< `object` is held from now on
     SNW_STEP_RELEASE, ///< what is held stays where it is
+    SNW_STEP_SET,     ///< output number `output` has `value` from now on
+    SNW_STEP_REPEAT,  ///< the last `steps` steps are done `times` times in all; 0: for ever
+    SNW_STEP_CALL,    ///< one round of the steps of another sequence of the arm
     SNW_STEP_ACTIONS
 } snw_step_action;
 
@@ -39,13 +45,17 @@ typedef struct snw_step {
     snw_step_action action;
     char point[SNW_NAME];  ///< of go and line
     char object[SNW_NAME]; ///< of attach; empty is the one in reach
-    double value;          ///< of wait [s], of width [m]
+    double value;          ///< of wait [s], of width [m], of set
     double q[SNW_AXES];    ///< of move [rad or m]
     int q_count;
+    int output;              ///< of set, from 0
+    int steps, times;        ///< of repeat
+    char sequence[SNW_NAME]; ///< of call: name of a component
 } snw_step;
 
 /// Source "sequence": does its steps, again and again. Peers: motion; points and gripper where its
-/// steps need them.
+/// steps need them. Steps, rounds and `automatic` can be changed by its commands while it does not
+/// run. What steps set is at its port "output", double[SNW_SEQUENCE_OUTPUTS].
 typedef struct snw_sequence {
     snw_step *steps;
     int step_count;

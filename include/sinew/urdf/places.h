@@ -13,13 +13,16 @@
 ///                         3. share/name in the folders of $AMENT_PREFIX_PATH
 ///                         4. upwards from the model's folder: a folder whose package.xml has that
 ///                            name, or that holds a folder of that name
+///                         5. snw_places.shipped
 ///   model://name/path     the same
 ///   file:///path, /path   that file, if it is below the model's root or one of the folders above
 ///   file://path, path     seen from the model's folder, and below the model's root
 ///
 /// The root of a model is the nearest folder upwards with a package.xml, else its own folder. What
 /// is found there must lie there after links were followed; links in folders that the user names
-/// are the user's own. Only regular files are found. Nothing is opened but a package.xml.
+/// are the user's own. With `anywhere` paths may lead out of the root: for files that the user has
+/// opened, never for what came over a network. Only regular files are found. Nothing is opened but
+/// a package.xml.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,9 +42,12 @@ typedef struct snw_package {
 typedef struct snw_places {
     const snw_package *packages; ///< [package_count] asked first
     int package_count;
-    const char *folder;  ///< of the model's file; NULL when it has none
-    const char *root;    ///< what relative names may not leave; NULL is as said above
-    bool no_environment; ///< pass over the environment variables
+    const char *folder;         ///< of the model's file; NULL when it has none
+    const char *root;           ///< what relative names may not leave; NULL is as said above
+    bool no_environment;        ///< pass over the environment variables
+    bool anywhere;              ///< absolute names and ".." may lead out of the root
+    const snw_package *shipped; ///< [shipped_count] asked last: what came with the program
+    int shipped_count;
 } snw_places;
 
 /// Told of a place that was tried: a folder or a file, and where it comes from ("--package",
@@ -57,8 +63,10 @@ typedef struct snw_place_told {
 /// Finds the file that `name` means; out[size] receives its path. `told` may be NULL.
 /// SNW_ERR_NOT_FOUND; SNW_ERR_PERMISSION for a name that leads out of its root or package;
 /// SNW_ERR_ARGUMENT for a folder, pipe or device; SNW_ERR_UNSUPPORTED for other kinds of addresses,
-/// which are never opened; SNW_ERR_SYNTAX for a name that is none; SNW_ERR_MEMORY when `out` is too
-/// small. The reason names the way out; `out` is untouched on failure.
+/// which are never opened; SNW_ERR_SYNTAX for what cannot be a name; SNW_ERR_MEMORY when `out` is
+/// too small. The reason names the fix; `out` is untouched on failure. A file that is there only by
+/// another spelling (case of letters, '\' for '/') is found too: then `why` has the rule
+/// "place-spelling".
 SNW_SETUP SNW_NODISCARD snw_status snw_places_find(const snw_places *places, const char *name,
                                                    char *out, size_t size,
                                                    const snw_place_told *told, snw_why *why);

@@ -10,13 +10,13 @@
 ///     snw_robot *robot = NULL;
 ///     status = snw_urdf_read_file("arm.urdf", NULL, setup, &robot, &diags);
 ///
-/// The reader reports everything it finds, with file, line, column, element, rule and a way out,
+/// The reader reports everything it finds, with file, line, column, element, rule and a fix,
 /// and gives a robot only when there is no error. The rules are listed in docs/urdf.md.
 /// Elements that it does not know are kept as text and written again.
 ///
 /// What the numbers mean: a joint's frame is its child link's frame at zero, its axis is given in
 /// that frame; rpy turns about the fixed axes x, y, z in this order; inertia is about the centre of
-/// mass, along the axes of <inertial>'s origin, its products are the entries of the matrix; boxes
+/// mass, along the axes of `<inertial>`'s origin, its products are the entries of the matrix; boxes
 /// have whole edge lengths, cylinders and capsules lie along z about the origin, the length of a
 /// capsule is that of its straight part.
 
@@ -41,8 +41,8 @@ typedef struct snw_urdf_options {
 } snw_urdf_options;
 
 /// Reads a robot from a text, plain or gzip. `options` may be NULL. `*robot` comes from `setup` and
-/// is set on success only; all of it is reachable for snw_setup_compact(). `diags` must not be
-/// NULL. The status is that of the first error found. Time is linear in the text.
+/// is set on success only. `diags` must not be NULL. The status is that of the first error found.
+/// Time is linear in the text.
 SNW_SETUP SNW_NODISCARD snw_status snw_urdf_read(const snw_source *source,
                                                  const snw_urdf_options *options, snw_setup *setup,
                                                  snw_robot **robot, snw_diags *diags);
@@ -78,6 +78,8 @@ typedef struct snw_urdf_kept {
 
 /// How many elements were kept, and one of them, in the order of the file.
 SNW_SETUP int snw_urdf_extra_count(const snw_urdf_extra *extra);
+
+/// One of the elements that were kept, in the order of the file.
 SNW_SETUP snw_urdf_kept snw_urdf_extra_get(const snw_urdf_extra *extra, int index);
 
 #ifdef __cplusplus

@@ -19,7 +19,9 @@
 /// first SNW_AUDIT_BURST of a second are written, the others counted, and the count is written when
 /// the second is over. The sum of all counts is the number of entries, always.
 
-#include "sinew/wire/sha256.h"
+#include <stdint.h>
+
+#include "sinew/wire/token.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,6 +85,11 @@ SNW_SETUP SNW_NODISCARD snw_status snw_audit_resume(snw_audit *audit, const char
 /// record, or nothing when it was counted only. `out` needs room for (SNW_AUDIT_KINDS + 2) lines; a
 /// text that was cut (snw_text_is_cut()) is a broken log.
 SNW_SETUP void snw_audit_tell(snw_audit *audit, const snw_audit_entry *entry, snw_text *out);
+
+/// Adds one record that stands for `lost` entries which could not be written. They are told with
+/// it: the sum of all counts stays the number of entries.
+SNW_SETUP void snw_audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost,
+                             snw_text *out);
 
 /// Writes the summaries that wait when the second is over at `wall_s`; at the end of a run with
 /// INT64_MAX.

@@ -26,16 +26,16 @@ typedef enum snw_role_kind {
 
 /// What a request comes to. X(name, sentence)
 #define SNW_ACTS_TABLE(X)                                                                          \
-    X(greet, "Say who one is.")                                                                    \
+    X(greet, "Identify yourself.")                                                                 \
     X(read, "Read state, model and events.")                                                       \
-    X(stop, "Stop arms, or take their power.")                                                     \
-    X(lease, "Ask for the lease, hold it, give it back; record.")                                  \
+    X(stop, "Stop arms, or switch their power off.")                                               \
+    X(lease, "Request, hold and return the lease; record.")                                        \
     X(move, "Move an arm, enable it, tune it while it runs.")                                      \
     X(acknowledge, "Acknowledge a latched stop.")                                                  \
     X(change, "Change limits, tools and payloads within the model.")                               \
-    X(load, "Load another cell, hand in files, end the run.")                                      \
+    X(load, "Load another cell, upload files, end the run.")                                       \
     X(inject, "Inject faults.")                                                                    \
-    X(administer, "Tokens, addresses, export of the audit log.")
+    X(administer, "Manage tokens and addresses, export the audit log.")
 
 typedef enum snw_act {
 #define SNW_X(name, sentence) SNW_ACT_##name,
@@ -51,6 +51,7 @@ typedef enum snw_grant {
     SNW_GRANT_LOOPBACK,     ///< from this machine only
     SNW_GRANT_LEASE,        ///< who holds the lease
     SNW_GRANT_LEASE_STILL,  ///< who holds the lease, while no arm moves
+    SNW_GRANT_FREE_STILL,   ///< while nobody else holds the lease, and no arm moves
     SNW_GRANT_LEASE_INJECT, ///< who holds the lease, where injection was allowed at the start
     SNW_GRANTS
 } snw_grant;
@@ -63,6 +64,8 @@ SNW_SETUP snw_role_kind snw_role_find(const char *name);
 
 /// "move" for SNW_ACT_move, and its sentence; "" outside the table.
 SNW_SETUP const char *snw_act_name(snw_act act);
+
+/// The sentence of an act; "" outside the table.
 SNW_SETUP const char *snw_act_sentence(snw_act act);
 
 /// The cell of the table for a role and an act; SNW_GRANT_NO outside it.

@@ -13,18 +13,21 @@
 ///
 /// The token itself is shown once, when it is made: 64 hexadecimal digits.
 
+#include <stddef.h>
+
 #include "sinew/wire/role.h"
-#include "sinew/wire/sha256.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-    SNW_TOKENS = 256,       ///< tokens of one file at most
-    SNW_TOKEN_NAME = 33,    ///< bytes of a name, with the final zero
-    SNW_TOKEN_TEXT = 65,    ///< bytes of a token, with the final zero
-    SNW_TOKENS_FILE = 65536 ///< bytes of a file at most
+    SNW_TOKENS = 256,        ///< tokens of one file at most
+    SNW_TOKEN_NAME = 33,     ///< bytes of a name, with the final zero
+    SNW_TOKEN_TEXT = 65,     ///< bytes of a token, with the final zero
+    SNW_TOKENS_FILE = 65536, ///< bytes of a file at most
+    SNW_SHA256 = 32,         ///< bytes of a digest
+    SNW_SHA256_TEXT = 65     ///< bytes of its digits, with the final zero
 };
 
 /// What is kept of a token.
@@ -55,11 +58,16 @@ SNW_SETUP void snw_tokens_write(const snw_tokens *tokens, snw_text *text);
 /// it mode 0600.
 SNW_SETUP SNW_NODISCARD snw_status snw_tokens_load(snw_tokens *tokens, const char *path,
                                                    snw_why *why);
+
+/// Writes the tokens to a file of mode 0600.
 SNW_SETUP SNW_NODISCARD snw_status snw_tokens_save(const snw_tokens *tokens, const char *path,
                                                    snw_why *why);
 
+/// Fills `bytes` from the machine's source of secrets. SNW_ERR_IO without such a source.
+SNW_SETUP SNW_NODISCARD snw_status snw_secret_make(void *bytes, size_t size, snw_why *why);
+
 /// Makes a token of 32 secret bytes (snw_secret_make()) and puts its digits into `text`; they are
-/// not kept. SNW_ERR_DUPLICATE, SNW_ERR_FULL, SNW_ERR_ARGUMENT for a name or role that is none.
+/// not kept. SNW_ERR_DUPLICATE, SNW_ERR_FULL, SNW_ERR_ARGUMENT for a bad name or an unknown role.
 SNW_SETUP SNW_NODISCARD snw_status snw_tokens_add(snw_tokens *tokens, const snw_token *token,
                                                   const unsigned char secret[32],
                                                   char text[SNW_TOKEN_TEXT], snw_why *why);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 
 snw_arena snw_arena_over(void *block, size_t capacity) {
     SNW_ASSERT((uintptr_t)block % SNW_ARENA_ALIGN == 0);
-    return (snw_arena){.base = block, .capacity = capacity};
+    // no block has no room, whatever was asked for
+    return (snw_arena){.base = block, .capacity = block != NULL ? capacity : 0};
 }
 
 void *snw_arena_take(snw_arena *arena, size_t size, size_t align) {
@@ -37,5 +39,7 @@ void *snw_arena_take_array(snw_arena *arena, int count, size_t size, size_t alig
 }
 
 snw_status snw_arena_status(const snw_arena *arena) {
-    return arena->needed <= arena->capacity && arena->needed != SIZE_MAX ? SNW_OK : SNW_ERR_MEMORY;
+    if (arena->needed == 0) return SNW_OK;
+    const bool fits = arena->needed <= arena->capacity && arena->needed != SIZE_MAX;
+    return fits && arena->base != NULL ? SNW_OK : SNW_ERR_MEMORY;
 }

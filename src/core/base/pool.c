@@ -13,7 +13,7 @@ snw_status snw_pool_init(snw_pool *pool, int capacity, size_t size, snw_arena *a
     pool->objects = (unsigned char *)snw_arena_take_array(arena, capacity, pool->stride, align);
     pool->generations = SNW_ARENA_ARRAY(arena, uint32_t, capacity);
     pool->next_free = SNW_ARENA_ARRAY(arena, int32_t, capacity);
-    if (snw_arena_status(arena) < 0) return SNW_ERR_MEMORY;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     for (int i = 0; i < capacity; i++) {
         pool->next_free[i] = i + 1 < capacity ? i + 1 : -1;
     }

@@ -15,10 +15,6 @@
 typedef struct block {
     unsigned char *data;
     size_t size;
-    unsigned char *copy; // its place in the compacted arena
-    int first_pointer;   // chain of announced pointers inside this block, -1 for none
-    uint16_t align;
-    bool reached;
 } block;
 
 // Memory comes from calloc, so what has not been handed out is zero, and pages of a large block
@@ -30,19 +26,11 @@ typedef struct chunk {
     int first_block;
 } chunk;
 
-// One announced pointer: an offset in its block, so that it moves along when the block grows.
-typedef struct pointer {
-    size_t offset;
-    int next;
-} pointer;
-
 struct snw_setup {
     chunk *chunks;
     block *blocks;
-    pointer *pointers;
     int chunk_count, chunk_capacity;
     int block_count, block_capacity;
-    int pointer_count, pointer_capacity;
     size_t size, limit;
     bool failed;
 };
@@ -64,7 +52,6 @@ void snw_setup_destroy(snw_setup *setup) {
     }
     free(setup->chunks);
     free(setup->blocks);
-    free(setup->pointers);
     free(setup);
 }
 
@@ -127,8 +114,7 @@ void *snw_setup_take(snw_setup *setup, size_t size, size_t align) {
         setup->failed = true;
         return NULL;
     }
-    setup->blocks[setup->block_count++] =
-        (block){.data = data, .size = bytes, .first_pointer = -1, .align = (uint16_t)align};
+    setup->blocks[setup->block_count++] = (block){.data = data, .size = bytes};
     return data;
 }
 
@@ -163,8 +149,9 @@ static bool grow_in_place(snw_setup *setup, block *one, size_t size) {
     chunk *last = &setup->chunks[setup->chunk_count - 1];
     const size_t start = (size_t)(one->data - last->memory);
     if (one != &setup->blocks[setup->block_count - 1]) return false;
-    if (size > last->capacity - start || size - one->size > setup->limit - setup->size)
+    if (size > last->capacity - start || size - one->size > setup->limit - setup->size) {
         return false;
+    }
     setup->size += size - one->size;
     last->used = start + size;
     one->size = size;
@@ -198,8 +185,6 @@ void *snw_setup_grow(snw_setup *setup, void *old, size_t size, size_t align) {
     if (data == NULL) return NULL;
     one = &setup->blocks[index];
     memcpy(data, one->data, one->size);
-    setup->blocks[setup->block_count - 1].first_pointer = one->first_pointer;
-    one->first_pointer = -1;
     release_chunk_of(setup, index);
     return data;
 }
@@ -224,82 +209,10 @@ char *snw_setup_text(snw_setup *setup, const char *text, size_t length) {
     return copy;
 }
 
-void snw_setup_pointer(snw_setup *setup, void *field) {
-    if (setup->failed) return;
-    block *owner = block_at(setup, field);
-    pointer *pointers = room_for_one(setup->pointers, setup->pointer_count,
-                                     &setup->pointer_capacity, sizeof *pointers);
-    if (pointers != NULL) setup->pointers = pointers;
-    if (pointers == NULL || owner == NULL) {
-        setup->failed = true;
-        return;
-    }
-    const size_t offset = (size_t)((unsigned char *)field - owner->data);
-    setup->pointers[setup->pointer_count] = (pointer){offset, owner->first_pointer};
-    owner->first_pointer = setup->pointer_count++;
-}
-
 snw_status snw_setup_status(const snw_setup *setup) {
     return setup->failed ? SNW_ERR_MEMORY : SNW_OK;
 }
 
 size_t snw_setup_size(const snw_setup *setup) {
     return setup->size;
-}
-
-// Copies a block once; returns false when it is already there.
-static bool copy_block(block *one, snw_arena *out) {
-    if (one->reached) return false;
-    one->reached = true;
-    one->copy = snw_arena_take(out, one->size, one->align);
-    if (one->copy != NULL) memcpy(one->copy, one->data, one->size);
-    return true;
-}
-
-// Follows one announced pointer of `owner`; `*found` receives a block that has to be visited.
-static snw_status follow(const snw_setup *setup, const block *owner, size_t offset, snw_arena *out,
-                         block **found) {
-    *found = NULL;
-    unsigned char *target;
-    memcpy(&target, owner->data + offset, sizeof target);
-    if (target == NULL) return SNW_OK;
-    block *to = block_at(setup, target);
-    if (to == NULL) return SNW_ERR_ARGUMENT;
-
-    if (copy_block(to, out)) *found = to;
-    if (owner->copy != NULL && to->copy != NULL) {
-        const unsigned char *moved = to->copy + (target - to->data);
-        memcpy(owner->copy + offset, &moved, sizeof moved);
-    }
-    return SNW_OK;
-}
-
-snw_status snw_setup_compact(snw_setup *setup, const void *root, snw_arena *out, void **copy) {
-    if (setup->failed) return SNW_ERR_MEMORY;
-    block *start = block_at(setup, root);
-    if (start == NULL || start->data != root) return SNW_ERR_ARGUMENT;
-    for (int i = 0; i < setup->block_count; i++) {
-        setup->blocks[i].reached = false;
-        setup->blocks[i].copy = NULL;
-    }
-
-    // breadth first, so that what is close to the root lies close together
-    block **queue = malloc(((size_t)setup->block_count + 1) * sizeof(block *));
-    if (queue == NULL) return SNW_ERR_MEMORY;
-    int filled = 0;
-    snw_status status = SNW_OK;
-    (void)copy_block(start, out);
-    queue[filled++] = start;
-    for (int head = 0; head < filled && status == SNW_OK; head++) {
-        const block *owner = queue[head];
-        for (int p = owner->first_pointer; p >= 0 && status == SNW_OK;
-             p = setup->pointers[p].next) {
-            status = follow(setup, owner, setup->pointers[p].offset, out, &queue[filled]);
-            if (status == SNW_OK && queue[filled] != NULL) filled++;
-        }
-    }
-    free(queue);
-    if (status < 0) return status;
-    *copy = start->copy;
-    return snw_arena_status(out);
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/base/text.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,54 +42,6 @@ void snw_text_real(snw_text *text, double value) {
     char number[SNW_NUMBER_SIZE];
     const int length = snw_real_print(value, number);
     snw_text_add(text, number, (size_t)length);
-}
-
-void snw_text_json_real(snw_text *text, double value) {
-    if (isfinite(value)) {
-        snw_text_real(text, value);
-    } else {
-        snw_text_add(text, "null", 4);
-    }
-}
-
-static void add_escaped(snw_text *text, unsigned char c) {
-    switch (c) {
-    case '"':
-        snw_text_add(text, "\\\"", 2);
-        break;
-    case '\\':
-        snw_text_add(text, "\\\\", 2);
-        break;
-    case '\n':
-        snw_text_add(text, "\\n", 2);
-        break;
-    case '\t':
-        snw_text_add(text, "\\t", 2);
-        break;
-    default:
-        snw_text_format(text, "\\u%04x", c);
-        break;
-    }
-}
-
-void snw_text_json_string(snw_text *text, const char *value) {
-    size_t left = strlen(value);
-    snw_text_add(text, "\"", 1);
-    while (left > 0) {
-        const unsigned char c = (unsigned char)*value;
-        const int length = snw_utf8_length(value, left);
-        if (length == 0) {
-            snw_text_add(text, "\xEF\xBF\xBD", 3); // U+FFFD for a byte that is no text
-        } else if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F) {
-            add_escaped(text, c);
-        } else {
-            snw_text_add(text, value, (size_t)length);
-        }
-        const size_t step = length == 0 ? 1 : (size_t)length;
-        value += step;
-        left -= step;
-    }
-    snw_text_add(text, "\"", 1);
 }
 
 enum { LONGEST_NAME = 63 };

@@ -27,7 +27,7 @@ snw_status snw_tree_depth_first(const int *parent, int count, int *scratch, int 
     int *first_child = scratch, *next_sibling = scratch + count;
     chains c = {.first_child = first_child, .next_sibling = next_sibling, .first_root = -1};
     const snw_status status = chain_children(parent, count, &c);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     int filled = 0, node = c.first_root;
     while (node >= 0) {
@@ -50,7 +50,7 @@ snw_status snw_tree_breadth_first(const int *parent, int count, int *scratch, in
     int *first_child = scratch, *next_sibling = scratch + count;
     chains c = {.first_child = first_child, .next_sibling = next_sibling, .first_root = -1};
     const snw_status status = chain_children(parent, count, &c);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     // the order itself is the queue
     int filled = 0;

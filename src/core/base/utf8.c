@@ -38,6 +38,15 @@ int snw_utf8_length(const char *bytes, size_t length) {
     return need;
 }
 
+int snw_printable_length(const char *bytes, size_t length) {
+    const int step = snw_utf8_length(bytes, length);
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (step == 1 && (b[0] < 0x20 || b[0] == 0x7F)) return 0;
+    // U+0080 to U+009F are control characters too: a terminal obeys U+009B as it does ESC [
+    if (step == 2 && b[0] == 0xC2 && b[1] < 0xA0) return 0;
+    return step;
+}
+
 void snw_copy_text(char *out, size_t size, const char *text) {
     static const char mark[] = "...";
     if (size == 0) return;

@@ -7,7 +7,7 @@
 #include "sinew/base/text.h"
 
 static snw_severity severity_of(snw_status code) {
-    if (code < 0) return SNW_ERROR;
+    if (snw_failed(code)) return SNW_ERROR;
     return code > 0 ? SNW_WARNING : SNW_INFO;
 }
 
@@ -31,6 +31,20 @@ void snw_why_add(snw_why *why, const char *name, double value, const char *unit)
 void snw_why_fix(snw_why *why, const char *fix) {
     if (why == NULL) return;
     snw_copy_text(why->fix, sizeof why->fix, fix);
+}
+
+snw_status snw_refuse(snw_why *why, snw_status code, const char *subject, const char *text,
+                      const char *fix) {
+    snw_why_set(why, code, subject, text);
+    snw_why_fix(why, fix);
+    return code;
+}
+
+snw_status snw_refuse_rule(snw_why *why, snw_status code, const char *rule, const char *subject,
+                           const char *text, const char *fix) {
+    const snw_status status = snw_refuse(why, code, subject, text, fix);
+    snw_why_rule(why, rule);
+    return status;
 }
 
 void snw_why_rule(snw_why *why, const char *rule) {

@@ -92,49 +92,17 @@ void snw_block_defaults(const snw_type *type, void *block) {
     }
 }
 
-static void announce(const snw_type *type, void *block, snw_setup *setup);
-
-// announces the pointers inside one item that is no pointer itself
-static void announce_item(const snw_field *field, void *place, snw_setup *setup) {
-    if (field->kind == SNW_KIND_STRUCT) announce(field->type, place, setup);
-    if (field->kind == SNW_KIND_CHILD) {
-        snw_setup_pointer(setup, (unsigned char *)place + offsetof(snw_child, block));
-    }
-}
-
-// announces every pointer inside a block, through nested structs
-static void announce(const snw_type *type, void *block, snw_setup *setup) {
-    for (int i = 0; i < type->field_count; i++) {
-        const snw_field *field = &type->fields[i];
-        unsigned char *start = (unsigned char *)block + field->offset;
-        if (field->array == SNW_LIST || field->kind == SNW_KIND_OPTIONAL) {
-            snw_setup_pointer(setup, start);
-            continue;
-        }
-        const int count = field->array == SNW_SINGLE ? 1 : field->length;
-        for (int item = 0; item < count; item++) {
-            announce_item(field, start + (size_t)item * field->size, setup);
-        }
-    }
-}
-
 void *snw_block_new(const snw_type *type, snw_setup *setup) {
     void *block = snw_setup_take(setup, type->size, type->align);
     if (block == NULL) return NULL;
     snw_block_defaults(type, block);
-    announce(type, block, setup);
-    return snw_setup_status(setup) == SNW_OK ? block : NULL;
+    return block;
 }
 
 static size_t item_align(const snw_field *field) {
     if (field->kind == SNW_KIND_STRUCT) return field->type->align;
     const size_t align = _Alignof(max_align_t);
     return field->size < align ? 8 : align;
-}
-
-static bool holds_pointers(const snw_field *field) {
-    return field->kind == SNW_KIND_CHILD ||
-           (field->kind == SNW_KIND_STRUCT && !snw_type_is_flat(field->type));
 }
 
 // Lists take powers of two, so that reading items one by one stays linear; the size asked for
@@ -149,22 +117,6 @@ static snw_status grow_list(const snw_field *field, void *block, int count, snw_
         snw_setup_grow(setup, load_pointer(start), (size_t)room * field->size, item_align(field));
     if (items == NULL) return SNW_ERR_MEMORY;
     memcpy(start, &items, sizeof items);
-    return SNW_OK;
-}
-
-// Pointers that were announced cannot be taken back: items that hold some move to a new block when
-// there are fewer of them, and the old one stays behind.
-static snw_status cut_list(const snw_field *field, void *block, int count, snw_setup *setup) {
-    if (!holds_pointers(field)) return SNW_OK;
-    unsigned char *start = (unsigned char *)block + field->offset;
-    const size_t bytes = (size_t)count * field->size;
-    void *items = count > 0 ? snw_setup_take(setup, bytes, item_align(field)) : NULL;
-    if (items == NULL && count > 0) return SNW_ERR_MEMORY;
-    if (items != NULL) memcpy(items, load_pointer(start), bytes);
-    memcpy(start, &items, sizeof items);
-    for (int item = 0; item < count; item++) {
-        announce_item(field, (unsigned char *)items + (size_t)item * field->size, setup);
-    }
     return SNW_OK;
 }
 
@@ -183,13 +135,10 @@ snw_status snw_block_resize(const snw_field *field, void *block, int count, snw_
     const int old = snw_field_count(field, block);
     snw_status status = SNW_OK;
     if (list && count > old) status = grow_list(field, block, count, setup);
-    if (list && count < old) status = cut_list(field, block, count, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     for (int item = old; item < count; item++) {
-        void *place = snw_field_place(field, block, item);
-        item_defaults(field, place);
-        if (list) announce_item(field, place, setup);
+        item_defaults(field, snw_field_place(field, block, item));
     }
     // what a counted array no longer shows must not keep parts alive
     for (int item = count; !list && item < old; item++) {
@@ -232,12 +181,12 @@ snw_status snw_block_copy(const snw_type *type, void *to, const void *from, snw_
         const int count = snw_field_count(field, from);
         if (field->array == SNW_COUNTED || field->array == SNW_LIST) {
             const snw_status status = snw_block_resize(field, to, count, setup);
-            if (status < 0) return status;
+            if (snw_failed(status)) return status;
         }
         for (int item = 0; item < count; item++) {
             const snw_status status = copy_item(field, snw_field_place(field, to, item),
                                                 snw_field_place_const(field, from, item), setup);
-            if (status < 0) return status;
+            if (snw_failed(status)) return status;
         }
     }
     return SNW_OK;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/base/collections.h"
 #include "sinew/describe/value.h"
 
 // The reasons are composed here and not on the stack, because blocks may be nested deeply.
@@ -52,7 +53,7 @@ static void check_item(inspection *in, const snw_field *field, const void *place
     } else if (field->kind == SNW_KIND_CHILD) {
         check_child(in, field, place);
     } else {
-        if (snw_value_check(field, place, &in->why) < 0) found(in);
+        if (snw_failed(snw_value_check(field, place, &in->why))) found(in);
     }
 }
 
@@ -135,7 +136,7 @@ static void check_block(inspection *in, const snw_type *type, const void *block)
     if (type->validate != NULL && in->first == SNW_OK) {
         snw_why_set(&in->why, SNW_ERR_CHECK, NULL, NULL);
         const snw_status status = type->validate(block, &in->why);
-        if (status < 0) {
+        if (snw_failed(status)) {
             in->why.code = status;
             found(in);
         }

@@ -46,18 +46,22 @@ static bool item_equal(const snw_field *field, const void *a, const void *b) {
     return memcmp(a, b, field->size) == 0;
 }
 
+bool snw__field_equal(const snw_field *field, const void *a, const void *b) {
+    const int count = snw_field_count(field, a);
+    if (count != snw_field_count(field, b)) return false;
+    for (int item = 0; item < count; item++) {
+        if (!item_equal(field, snw_field_place_const(field, a, item),
+                        snw_field_place_const(field, b, item))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool snw_block_equal(const snw_type *type, const void *a, const void *b) {
     for (int i = 0; i < type->field_count; i++) {
         const snw_field *field = &type->fields[i];
-        if (is_observed(field)) continue;
-        const int count = snw_field_count(field, a);
-        if (count != snw_field_count(field, b)) return false;
-        for (int item = 0; item < count; item++) {
-            if (!item_equal(field, snw_field_place_const(field, a, item),
-                            snw_field_place_const(field, b, item))) {
-                return false;
-            }
-        }
+        if (!is_observed(field) && !snw__field_equal(field, a, b)) return false;
     }
     return true;
 }

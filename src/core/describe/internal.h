@@ -77,6 +77,11 @@ snw_status snw__unit_quotient(const char *from, size_t length, const char *to, d
 /// True for the units that stand alone in fields: products of SI units without prefixes.
 bool snw__unit_is_si(const char *unit);
 
+// --- compare.c ----------------------------------------------------------------------------------
+
+/// True when all items of a field are equal in two blocks, deeply.
+bool snw__field_equal(const snw_field *field, const void *a, const void *b);
+
 // --- path.c -------------------------------------------------------------------------------------
 
 /// A block that a path goes through, and the field of the block before it that holds it.

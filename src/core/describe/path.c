@@ -32,17 +32,14 @@ typedef struct walk {
     snw_why *why;
 } walk;
 
-static snw_status refuse(const walk *w, snw_status code, const char *text, const char *fix) {
+static snw_status refuse_path(const walk *w, snw_status code, const char *text, const char *fix) {
     char subject[SNW_WHY_SUBJECT];
     snw_text line = snw_text_over(subject, sizeof subject);
     const size_t length = strlen(w->path);
     const bool plain = snw__is_printable(w->path, length);
     // a path of any bytes must not reach a terminal
     if (!plain) snw__show(&line, w->path, length);
-    snw_why_set(w->why, code, plain ? w->path : subject, text);
-    snw_why_rule(w->why, "path");
-    snw_why_fix(w->why, fix);
-    return code;
+    return snw_refuse_rule(w->why, code, "path", plain ? w->path : subject, text, fix);
 }
 
 static snw_status refuse_name(const walk *w, const char *name, const char *const *known,
@@ -61,7 +58,7 @@ static snw_status refuse_name(const walk *w, const char *name, const char *const
             snw_text_format(&line, "%s %s", i > 0 ? "," : "", known[i]);
         }
     }
-    return refuse(w, SNW_ERR_UNKNOWN_NAME, text, fix);
+    return refuse_path(w, SNW_ERR_UNKNOWN_NAME, text, fix);
 }
 
 enum { MOST_NAMES = 128 };
@@ -88,7 +85,7 @@ static snw_status enter_root(walk *w, const snw_roots *roots) {
     char name[SNW__STEP];
     const char *known[SNW_ROOTS];
     if (!take_name(w, name)) {
-        return refuse(w, SNW_ERR_SYNTAX, "a path begins with a name", "write name/field");
+        return refuse_path(w, SNW_ERR_SYNTAX, "a path begins with a name", "write name/field");
     }
     for (int i = 0; i < roots->count; i++) {
         known[i] = roots->items[i].name;
@@ -129,16 +126,17 @@ static snw_status choose_key(const walk *w, const snw_field *field, const char *
 static snw_status choose_item(walk *w, const snw_field *field, int *item) {
     char text[SNW__STEP];
     if (!take_index(w, text)) {
-        return refuse(w, SNW_ERR_SYNTAX, "an index is empty, too long, or has no end",
-                      "write [3] or [name]");
+        return refuse_path(w, SNW_ERR_SYNTAX, "an index is empty, too long, or has no end",
+                           "write [3] or [name]");
     }
     if (!snw__is_index(text)) return choose_key(w, field, text, item);
     const int count = snw_field_count(field, w->block);
     int64_t number = -1;
     SNW_IGNORE(snw_int_parse(text, strlen(text), &number, NULL));
     if (number < 0 || number >= count) {
-        (void)refuse(w, SNW_ERR_RANGE, "the index is outside",
-                     count == 1 ? "there is one for all: leave the index out" : "count from 0");
+        (void)refuse_path(w, SNW_ERR_RANGE, "the index is out of range",
+                          count == 1 ? "one value applies to all: leave the index out"
+                                     : "count from 0");
         if (number != -1) snw_why_add(w->why, "index", (double)number, "");
         snw_why_add(w->why, "items", count, "");
         return SNW_ERR_RANGE;
@@ -158,11 +156,11 @@ static snw_status descend(walk *w, const snw_field *field, void *item) {
         type = child->type;
         block = child->block;
     } else if (field->kind != SNW_KIND_STRUCT) {
-        return refuse(w, SNW_ERR_UNKNOWN_NAME, "the path goes on behind a plain value",
-                      "end it before the last '/'");
+        return refuse_path(w, SNW_ERR_UNKNOWN_NAME, "the path continues behind a plain value",
+                           "end it before the last '/'");
     }
     if (block == NULL || type == NULL) {
-        return refuse(w, SNW_ERR_NOT_FOUND, "this part is absent", "add it to the file first");
+        return refuse_path(w, SNW_ERR_NOT_FOUND, "this part is absent", "add it to the file first");
     }
     w->moved |= field->kind != SNW_KIND_STRUCT;
     pass(w, field, type, block);
@@ -201,11 +199,11 @@ static snw_status number_in_matrix(const walk *w, const snw_field *field, int *n
     read = read && rest[0] == ',' &&
            snw_int_parse(rest + 1, strlen(rest + 1), &column, &used) == SNW_OK;
     if (!read || strcmp(rest + 1 + used, "]") != 0) {
-        return refuse(w, SNW_ERR_UNKNOWN_NAME, "the matrix has no such part",
-                      "write [row,column], from 0");
+        return refuse_path(w, SNW_ERR_UNKNOWN_NAME, "the matrix has no such part",
+                           "write [row,column], from 0");
     }
     if (row < 0 || row >= field->rows || column < 0 || column >= field->columns) {
-        (void)refuse(w, SNW_ERR_RANGE, "the index is outside the matrix", "count from 0");
+        (void)refuse_path(w, SNW_ERR_RANGE, "the index is outside the matrix", "count from 0");
         snw_why_add(w->why, "rows", field->rows, "");
         snw_why_add(w->why, "columns", field->columns, "");
         return SNW_ERR_RANGE;
@@ -222,15 +220,16 @@ static snw_status number_inside(const walk *w, const snw_field *field, int *numb
     *number = number_at(field, w->at);
     if (*number >= 0) return SNW_OK;
     if (w->at[0] == '[' && field->array == SNW_SINGLE) {
-        return refuse(w, SNW_ERR_UNKNOWN_NAME, "this is not an array", "leave out the index");
+        return refuse_path(w, SNW_ERR_UNKNOWN_NAME, "this is not an array", "leave out the index");
     }
     const bool parts = field->kind == SNW_KIND_VEC3 || field->kind == SNW_KIND_QUAT ||
                        field->kind == SNW_KIND_POSE;
-    return refuse(w, SNW_ERR_UNKNOWN_NAME, "the value has no such part",
-                  !parts                         ? "end the path here"
-                  : field->kind == SNW_KIND_VEC3 ? "its parts are .x .y .z"
-                  : field->kind == SNW_KIND_QUAT ? "its parts are .w .x .y .z"
-                                                 : "its parts are .p.x to .p.z, .R.x.x to .R.z.z");
+    return refuse_path(w, SNW_ERR_UNKNOWN_NAME, "the value has no such part",
+                       !parts                         ? "end the path here"
+                       : field->kind == SNW_KIND_VEC3 ? "its parts are .x .y .z"
+                       : field->kind == SNW_KIND_QUAT
+                           ? "its parts are .w .x .y .z"
+                           : "its parts are .p.x to .p.z, .R.x.x to .R.z.z");
 }
 
 snw_when snw__when_moved(snw_when when) {
@@ -272,10 +271,10 @@ void snw__place_fill(snw_place *place, const snw_field *field, void *item, int c
 // one step; `*done` when the path has ended
 static snw_status take_step(walk *w, snw_place *place, bool *done) {
     char name[SNW__STEP];
-    if (*w->at != '/') return refuse(w, SNW_ERR_SYNTAX, "'/' is missing", "write name/field");
+    if (*w->at != '/') return refuse_path(w, SNW_ERR_SYNTAX, "'/' is missing", "write name/field");
     w->at++;
     if (!take_name(w, name)) {
-        return refuse(w, SNW_ERR_SYNTAX, "a name is missing or too long", "write a/b/c");
+        return refuse_path(w, SNW_ERR_SYNTAX, "a name is missing or too long", "write a/b/c");
     }
     const snw_field *field = snw_type_field(w->type, name);
     if (field == NULL) {
@@ -296,19 +295,19 @@ static snw_status take_step(walk *w, snw_place *place, bool *done) {
         } else if (*w->at == '\0') {
             meant = snw_field_count(field, w->block);
         } else {
-            status =
-                refuse(w, SNW_ERR_SYNTAX, "an array needs an index here", "write [3] or [name]");
+            status = refuse_path(w, SNW_ERR_SYNTAX, "an array needs an index here",
+                                 "write [3] or [name]");
         }
         w->moved |= snw__array_moves(field);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     void *chosen = snw_field_place(field, w->block, item);
     if (*w->at == '/') return descend(w, field, chosen);
 
     // a value ends the path; a struct may end it too, as a whole
     *done = true;
     status = number_inside(w, field, &number);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw__place_fill(place, field, chosen, meant, number);
     if (w->moved) place->when = snw__when_moved(place->when);
     return SNW_OK;
@@ -319,7 +318,7 @@ snw_status snw__resolve(const snw_roots *roots, const char *path, snw_place *pla
     walk w = {.path = path, .at = path, .route = route, .why = why};
     if (route != NULL) route->count = 0;
     if (strlen(path) >= SNW_FIELD_PATH) {
-        return refuse(&w, SNW_ERR_TOO_LARGE, "the path is too long", "");
+        return refuse_path(&w, SNW_ERR_TOO_LARGE, "the path is too long", "");
     }
     snw_status status = enter_root(&w, roots);
     for (bool done = false; status == SNW_OK && !done;) {

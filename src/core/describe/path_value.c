@@ -13,17 +13,14 @@ static bool has_text(const snw_field *field) {
            field->kind != SNW_KIND_CHILD;
 }
 
-static snw_status refuse_whole(const char *path, snw_why *why) {
-    snw_why_set(why, SNW_ERR_ARGUMENT, path, "this is not a single value");
-    snw_why_fix(why, "name a field inside it");
-    return SNW_ERR_ARGUMENT;
-}
-
 snw_status snw_roots_get(const snw_roots *roots, const char *path, snw_text *text, snw_why *why) {
     snw_place place;
     const snw_status status = snw_roots_resolve(roots, path, &place, why);
-    if (status < 0) return status;
-    if (!has_text(place.field)) return refuse_whole(path, why);
+    if (snw_failed(status)) return status;
+    if (!has_text(place.field)) {
+        return snw_refuse(why, SNW_ERR_ARGUMENT, path, "this is not a single value",
+                          "name a field inside it");
+    }
     if (place.number != NULL) {
         snw_text_real(text, *place.number);
         return SNW_OK;
@@ -39,18 +36,12 @@ snw_status snw_roots_get(const snw_roots *roots, const char *path, snw_text *tex
 static snw_status check_moment(const snw_place *place, const char *path, snw_when when,
                                snw_why *why) {
     if (place->role == SNW_SIGNAL) {
-        snw_why_set(why, SNW_ERR_PERMISSION, path, "a signal is computed, it cannot be set");
-        return SNW_ERR_PERMISSION;
+        return snw_refuse(why, SNW_ERR_PERMISSION, path, "a signal is computed, it cannot be set",
+                          NULL);
     }
     if (place->when >= when) return SNW_OK;
-    snw_why_set(why, SNW_ERR_STATE, path, snw__moment_text(place->when));
-    snw_why_fix(why, snw__moment_fix(place->when));
-    return SNW_ERR_STATE;
-}
-
-static snw_status refuse_memory(snw_why *why) {
-    snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-    return SNW_ERR_MEMORY;
+    return snw_refuse(why, SNW_ERR_STATE, path, snw__moment_text(place->when),
+                      snw__moment_fix(place->when));
 }
 
 static snw_status refuse_count(const snw_place *place, const char *text, snw_why *why) {
@@ -66,7 +57,7 @@ static snw_status parse_numbers(const snw_place *place, const char *text, unsign
     if (place->count > INT32_MAX / each) return refuse_count(place, "there are too many", why);
     const size_t bytes = (size_t)place->count * place->field->size;
     double *numbers = malloc(bytes + 1);
-    if (numbers == NULL) return refuse_memory(why);
+    if (numbers == NULL) return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
     text += strspn(text, " \t\n\r");
     snw_status status =
         snw__numbers_parse(place->field, text, strlen(text), numbers, each * place->count, why);
@@ -92,7 +83,7 @@ static snw_status parse_words(const snw_place *place, const char *text, unsigned
         if (length == 0) return refuse_count(place, "there are fewer values than items", why);
         const snw_status status =
             snw_value_parse(place->field, at, length, items + (size_t)i * place->field->size, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         at += length;
     }
     at += strspn(at, " \t\n\r");
@@ -108,9 +99,8 @@ static snw_status parse_items(const snw_place *place, const char *text, unsigned
         return parse_numbers(place, text, items, why);
     }
     if (field->kind == SNW_KIND_STRING) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, NULL, "texts are set one by one");
-        snw_why_fix(why, "name one of them: [0]");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, NULL, "texts are set one by one",
+                          "name one of them: [0]");
     }
     return parse_words(place, text, items, why);
 }
@@ -128,7 +118,7 @@ static snw_status parse_number(const snw_place *place, const char *text, unsigne
         number.range = (snw_range){0, 0};
     }
     const snw_status status = snw_value_parse(&number, text, strlen(text), items + offset, why);
-    return status < 0 ? status : snw_value_check(place->field, items, why);
+    return snw_failed(status) ? status : snw_value_check(place->field, items, why);
 }
 
 // a key must not be that of another item
@@ -142,9 +132,8 @@ static snw_status check_key(const snw_place *place, const snw__passage *owner, s
         same += other != NULL && strcmp(other, key) == 0;
     }
     if (same < 2) return SNW_OK;
-    snw_why_set(why, SNW_ERR_DUPLICATE, NULL, "another item has this name");
-    snw_why_fix(why, "give each item a name of its own");
-    return SNW_ERR_DUPLICATE;
+    return snw_refuse(why, SNW_ERR_DUPLICATE, NULL, "another item has this name",
+                      "give each item a name of its own");
 }
 
 // The rules between fields of every block that the value lies in, from the inside out: nothing
@@ -157,7 +146,7 @@ static snw_status check_owners(const snw_place *place, const snw__route *route, 
         snw_why own;
         snw_why_set(&own, SNW_ERR_CHECK, NULL, NULL);
         const snw_status verdict = one->type->validate(one->block, &own);
-        if (verdict >= 0) continue;
+        if (!snw_failed(verdict)) continue;
         own.code = verdict;
         if (why != NULL) *why = own;
         status = verdict;
@@ -176,10 +165,10 @@ static snw_status exchange(const snw_place *place, const snw__route *route, cons
     }
     snw_status status = place->number != NULL ? parse_number(place, value, fresh, why)
                                               : parse_items(place, value, fresh, why);
-    if (status < 0 || bytes == 0) return status;
+    if (snw_failed(status) || bytes == 0) return status;
     memcpy(place->item, fresh, bytes);
     status = check_owners(place, route, why);
-    if (status < 0) memcpy(place->item, old, bytes);
+    if (snw_failed(status)) memcpy(place->item, old, bytes);
     return status;
 }
 
@@ -188,14 +177,17 @@ snw_status snw_roots_set(const snw_roots *roots, const char *path, const char *v
     snw_place place;
     snw__route route;
     snw_status status = snw__resolve(roots, path, &place, &route, why);
-    if (status < 0) return status;
-    if (!has_text(place.field)) return refuse_whole(path, why);
+    if (snw_failed(status)) return status;
+    if (!has_text(place.field)) {
+        return snw_refuse(why, SNW_ERR_ARGUMENT, path, "this is not a single value",
+                          "name a field inside it");
+    }
     status = check_moment(&place, path, when, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     unsigned char *fresh = malloc(2 * (size_t)place.count * place.field->size + 1);
-    if (fresh == NULL) return refuse_memory(why);
+    if (fresh == NULL) return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
     status = exchange(&place, &route, value, fresh, why);
-    if (status < 0 && why != NULL) snw_copy_text(why->subject, sizeof why->subject, path);
+    if (snw_failed(status) && why != NULL) snw_copy_text(why->subject, sizeof why->subject, path);
     free(fresh);
     return status;
 }

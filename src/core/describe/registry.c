@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/describe/registry.h"
+#include "sinew/base/collections.h"
 
 #include <string.h>
 
@@ -12,23 +13,15 @@ snw_status snw_registry_init(snw_registry *registry, int capacity, snw_arena *ar
     return snw_names_init(&registry->base_names, capacity, arena);
 }
 
-static snw_status refuse(snw_why *why, snw_status code, const char *token, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, token, text);
-    snw_why_rule(why, "registry");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 static snw_status check_open(const snw_registry *registry, const char *token, int count,
                              snw_why *why) {
     if (registry->frozen) {
-        return refuse(why, SNW_ERR_STATE, token, "the registry is frozen",
-                      "register types before the system starts");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "registry", token, "the registry is frozen",
+                               "register types before the system starts");
     }
     if (count >= registry->capacity) {
-        return refuse(why, SNW_ERR_FULL, token, "the registry is full",
-                      "lay it out with a larger capacity");
+        return snw_refuse_rule(why, SNW_ERR_FULL, "registry", token, "the registry is full",
+                               "lay it out with a larger capacity");
     }
     return SNW_OK;
 }
@@ -51,22 +44,23 @@ static snw_status refuse_base(const snw_registry *registry, const char *token, c
     snw_text_format(&line, "its base '%s' is not registered", base);
     const char *closest = snw_closest_name(base, known, count);
     if (closest != NULL) snw_text_format(&line, "; did you mean '%s'?", closest);
-    return refuse(why, SNW_ERR_UNKNOWN_NAME, token, text, "register the base first");
+    return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "registry", token, text,
+                           "register the base first");
 }
 
 snw_status snw_registry_add_base(snw_registry *registry, const snw_base *base, snw_why *why) {
     const snw_status status = check_open(registry, base->token, registry->base_count, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (base->token == NULL || base->token[0] == '\0' || base->help == NULL) {
-        return refuse(why, SNW_ERR_ARGUMENT, base->token, "a base needs a token and a sentence",
-                      "complete it");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "registry", base->token,
+                               "a base needs a token and a sentence", "complete it");
     }
     if (base->base != NULL && find_base(registry, base->base) == NULL) {
         return refuse_base(registry, base->token, base->base, why);
     }
-    if (snw_names_add(&registry->base_names, base->token, registry->base_count) < 0) {
-        return refuse(why, SNW_ERR_DUPLICATE, base->token, "a base has this token already",
-                      "choose another token");
+    if (snw_failed(snw_names_add(&registry->base_names, base->token, registry->base_count))) {
+        return snw_refuse_rule(why, SNW_ERR_DUPLICATE, "registry", base->token,
+                               "a base has this token already", "choose another token");
     }
     registry->bases[registry->base_count++] = base;
     return SNW_OK;
@@ -74,7 +68,7 @@ snw_status snw_registry_add_base(snw_registry *registry, const snw_base *base, s
 
 static snw_status check_new(const snw_registry *registry, const snw_type *type, snw_why *why) {
     const snw_status status = snw_type_check(type, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (type->base != NULL && find_base(registry, type->base) == NULL) {
         return refuse_base(registry, type->token, type->base, why);
     }
@@ -84,10 +78,11 @@ static snw_status check_new(const snw_registry *registry, const snw_type *type, 
 snw_status snw_registry_add(snw_registry *registry, const snw_type *type, snw_why *why) {
     snw_status status = check_open(registry, type->token, registry->type_count, why);
     if (status == SNW_OK) status = check_new(registry, type, why);
-    if (status < 0) return status;
-    if (snw_names_add(&registry->type_names, type->token, registry->type_count) < 0) {
-        return refuse(why, SNW_ERR_DUPLICATE, type->token, "a type has this token already",
-                      "choose another token, or replace the type");
+    if (snw_failed(status)) return status;
+    if (snw_failed(snw_names_add(&registry->type_names, type->token, registry->type_count))) {
+        return snw_refuse_rule(why, SNW_ERR_DUPLICATE, "registry", type->token,
+                               "a type has this token already",
+                               "choose another token, or replace the type");
     }
     registry->types[registry->type_count++] = type;
     return SNW_OK;
@@ -102,8 +97,9 @@ snw_status snw_registry_reserve_copies(snw_registry *registry, int count, snw_ar
 snw_status snw_registry_add_as(snw_registry *registry, const snw_type *type,
                                const snw_type_use *use, snw_why *why) {
     if (registry->copy_count >= registry->copy_capacity) {
-        return refuse(why, SNW_ERR_FULL, use->token, "the registry has no room for copies",
-                      "lay it out with snw_registry_reserve_copies()");
+        return snw_refuse_rule(why, SNW_ERR_FULL, "registry", use->token,
+                               "the registry has no room for copies",
+                               "lay it out with snw_registry_reserve_copies()");
     }
     // a copy that is refused, or taken back later, leaves its room unused
     snw_type *copy = &registry->copies[registry->copy_count++];
@@ -122,15 +118,16 @@ static bool same_text(const char *a, const char *b) {
 snw_status snw_registry_replace(snw_registry *registry, const snw_type *type, snw_why *why) {
     snw_status status = check_open(registry, type->token, 0, why);
     if (status == SNW_OK) status = check_new(registry, type, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const int index = snw_names_find(&registry->type_names, type->token, NULL);
     if (index < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, type->token, "there is no type to replace",
-                      "add it instead");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "registry", type->token,
+                               "there is no type to replace", "add it instead");
     }
     if (!same_text(registry->types[index]->base, type->base)) {
-        return refuse(why, SNW_ERR_ARGUMENT, type->token, "the replacement has another base",
-                      "give it the base of the type that it replaces");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "registry", type->token,
+                               "the replacement has another base",
+                               "give it the base of the type that it replaces");
     }
     registry->types[index] = type;
     return SNW_OK;

@@ -8,6 +8,7 @@ const snw_space snw_space_core = {"core", "urn:sinew:core", 0};
 const snw_space snw_space_robot = {"robot", "urn:sinew:robot", 1};
 const snw_space snw_space_motion = {"motion", "urn:sinew:motion", 2};
 const snw_space snw_space_cell = {"cell", "urn:sinew:cell", 3};
+const snw_space snw_space_plain = {"plain", "urn:sinew", -1};
 
 bool snw_type_is_flat(const snw_type *type) {
     for (int i = 0; i < type->field_count; i++) {

@@ -107,7 +107,7 @@ static const char *array_fault(const snw_field *field) {
         return field->length == 0 ? NULL : "a single item has no length";
     }
     if (field->length <= 0) return "an array needs a length";
-    if (field->kind == SNW_KIND_OPTIONAL) return "optional parts cannot stand in arrays";
+    if (field->kind == SNW_KIND_OPTIONAL) return "optional parts cannot be in arrays";
     if (field->flags & SNW_KEY) return "a key is a single string";
     return NULL;
 }
@@ -179,7 +179,7 @@ static bool may_be_live(const snw_field *field) {
 static bool is_known(const snw_field *field) {
     return (unsigned)field->kind <= SNW_KIND_CHILD && (unsigned)field->array <= SNW_LIST &&
            (unsigned)field->role <= SNW_STATE && (unsigned)field->when <= SNW_LIVE &&
-           field->flags < 2 * SNW_AS_ELEMENT;
+           field->flags < 2 * SNW_ENGINEER;
 }
 
 static const char *rule_fault(const snw_field *field) {
@@ -208,7 +208,7 @@ static const char *range_fault(const snw_field *field) {
     const bool numbers = snw__number_count(field) > 0 && field->kind != SNW_KIND_QUAT;
     if (snw__has_range(field) && !whole && !numbers) return "only numbers have a range";
     unsigned char scratch[8];
-    if (whole && !snw__store_nearest_whole(field, scratch)) return "the range holds no number";
+    if (whole && !snw__store_nearest_whole(field, scratch)) return "the range contains no number";
     return NULL;
 }
 
@@ -230,7 +230,7 @@ static const char *unit_fault(const snw_field *field) {
         return "only numbers have a unit";
     }
     double factor;
-    if (snw_unit_factor(field->unit, strlen(field->unit), field->unit, &factor) < 0) {
+    if (snw_failed(snw_unit_factor(field->unit, strlen(field->unit), field->unit, &factor))) {
         return "the unit is not known";
     }
     if (snw__unit_is_si(field->unit) || name_tells(field->name, field->unit)) return NULL;
@@ -267,7 +267,7 @@ static const char *initial_fault(const snw_field *field) {
     const snw_status status =
         snw_value_parse(field, field->initial, strlen(field->initial), scratch, NULL);
     free(scratch);
-    return status < 0 ? "the default cannot be read or is not legal" : NULL;
+    return snw_failed(status) ? "the default cannot be read or is not legal" : NULL;
 }
 
 // --- types --------------------------------------------------------------------------------------
@@ -279,15 +279,14 @@ typedef struct nest {
     const struct nest *outer;
 } nest;
 
-static snw_status refuse(const snw_type *type, const char *field, const char *fault, snw_why *why) {
+static snw_status refuse_field(const snw_type *type, const char *field, const char *fault,
+                               snw_why *why) {
     char subject[SNW_WHY_SUBJECT];
     snw_text text = snw_text_over(subject, sizeof subject);
     snw_text_format(&text, "%s", is_name(type->token) ? type->token : "?");
     if (field != NULL) snw_text_format(&text, "/%s", is_name(field) ? field : "?");
-    snw_why_set(why, SNW_ERR_ARGUMENT, subject, fault);
-    snw_why_rule(why, "table");
-    snw_why_fix(why, "correct the table of the type");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "table", subject, fault,
+                           "correct the table of the type");
 }
 
 static const char *type_fault(const snw_type *type) {
@@ -302,7 +301,7 @@ static const char *type_fault(const snw_type *type) {
         return "the table has no rows, or too many";
     }
     if (type->base != NULL && !is_name(type->base)) return "the base is not a name";
-    if (type->version < 0) return "a version counts from 1";
+    if (type->version < 0) return "versions count from 1";
     if (type->upgrade_count < 0 || (type->upgrades == NULL) != (type->upgrade_count == 0)) {
         return "upgrades and their count go together";
     }
@@ -361,10 +360,10 @@ static snw_status check_held(const snw_type *type, const snw_field *field, const
     const bool by_value = field->kind == SNW_KIND_STRUCT && field->array != SNW_LIST;
     const nest here = {type, by_value, outer};
     if (is_endless(field->type, &here)) {
-        return refuse(type, field->name, "a struct cannot lie inside itself", why);
+        return refuse_field(type, field->name, "a struct cannot lie inside itself", why);
     }
     if (level_of(field->type) > level_of(type)) {
-        return refuse(type, field->name, "it holds a type of a higher name space", why);
+        return refuse_field(type, field->name, "it holds a type of a higher name space", why);
     }
     return check_type(field->type, &here, why);
 }
@@ -374,18 +373,18 @@ static snw_status check_type(const snw_type *type, const nest *outer, snw_why *w
         if (n->type == type) return SNW_OK;
     }
     const char *fault = type_fault(type);
-    if (fault != NULL) return refuse(type, NULL, fault, why);
+    if (fault != NULL) return refuse_field(type, NULL, fault, why);
     for (int i = 0; i < type->field_count; i++) {
         const snw_field *field = &type->fields[i];
         fault = field_fault(type, field);
-        if (fault != NULL) return refuse(type, field->name, fault, why);
+        if (fault != NULL) return refuse_field(type, field->name, fault, why);
         if (field->kind != SNW_KIND_STRUCT && field->kind != SNW_KIND_OPTIONAL) continue;
         const snw_status status = check_held(type, field, outer, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     for (int i = 0; i < type->upgrade_count; i++) {
         fault = upgrade_fault(type, &type->upgrades[i]);
-        if (fault != NULL) return refuse(type, NULL, fault, why);
+        if (fault != NULL) return refuse_field(type, NULL, fault, why);
     }
     return SNW_OK;
 }

@@ -102,7 +102,7 @@ static int read_power(const char **at, const char *end) {
     const char *digits = *at + 1;
     int64_t power = 0;
     size_t used = 0;
-    if (snw_int_parse(digits, (size_t)(end - digits), &power, &used) < 0) return 0;
+    if (snw_failed(snw_int_parse(digits, (size_t)(end - digits), &power, &used))) return 0;
     if (power < -9 || power > 9) return 0;
     *at = digits + used;
     return (int)power;
@@ -141,7 +141,7 @@ static snw_status read_unit(const char *text, size_t length, unit *sum) {
     for (int count = 0; at < end; count++) {
         if (count == 8) return SNW_ERR_UNKNOWN_NAME;
         const snw_status status = read_factor(&at, end, sign, sum);
-        if (status < 0 || at == end) return status;
+        if (snw_failed(status) || at == end) return status;
         if (*at != '.' && *at != '*' && *at != '/') return SNW_ERR_UNKNOWN_NAME;
         sign = *at == '/' ? -1 : 1;
         at++;
@@ -154,9 +154,9 @@ snw_status snw__unit_quotient(const char *from, size_t length, const char *to, d
                               double *down) {
     unit a = {0}, b = {0};
     snw_status status = read_unit(from, length, &a);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     status = to != NULL ? read_unit(to, strlen(to), &b) : read_unit("", 0, &b);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < BASES; i++) {
         if (a.power[i] != b.power[i]) return SNW_ERR_UNIT;
     }

@@ -53,9 +53,7 @@ static snw_status outside(const snw_field *field, double value, snw_why *why) {
 
 static snw_status check_finite(double value, snw_why *why) {
     if (isfinite(value)) return SNW_OK;
-    snw_why_set(why, SNW_ERR_NOT_FINITE, NULL, NULL);
-    snw_why_fix(why, "write a finite number");
-    return SNW_ERR_NOT_FINITE;
+    return snw_refuse(why, SNW_ERR_NOT_FINITE, NULL, NULL, "write a finite number");
 }
 
 static snw_status check_number(const snw_field *field, double value, snw_why *why) {
@@ -65,7 +63,7 @@ static snw_status check_number(const snw_field *field, double value, snw_why *wh
         return reached || !snw__has_range(field) ? SNW_OK : outside(field, value, why);
     }
     const snw_status status = check_finite(value, why);
-    if (status < 0 || !snw__has_range(field)) return status;
+    if (snw_failed(status) || !snw__has_range(field)) return status;
     if (!(value >= field->range.low && value <= field->range.high)) {
         return outside(field, value, why);
     }
@@ -78,7 +76,7 @@ static snw_status check_numbers(const snw_field *field, const void *place, int c
         double value;
         memcpy(&value, (const unsigned char *)place + (size_t)i * sizeof value, sizeof value);
         const snw_status status = check_number(field, value, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -180,7 +178,7 @@ static snw_status check_enum(const snw_field *field, const void *place, snw_why 
     for (int i = 0; i < field->choice_count; i++) {
         if (field->choices[i].value == value) return SNW_OK;
     }
-    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, NULL, "the value is none of the choices");
+    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, NULL, "the value is not one of the choices");
     snw_why_add(why, "value", value, "");
     return SNW_ERR_UNKNOWN_NAME;
 }
@@ -193,8 +191,8 @@ size_t snw__text_length(const snw_field *field, const char *text) {
 static snw_status check_string(const snw_field *field, const char *text, snw_why *why) {
     const char *end = memchr(text, '\0', field->size);
     if (end == NULL) {
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, "the text does not end inside its field");
-        return SNW_ERR_SYNTAX;
+        return snw_refuse(why, SNW_ERR_SYNTAX, NULL, "the text does not end inside its field",
+                          NULL);
     }
     for (const char *at = text; at < end;) {
         const int step = snw__character(at, (size_t)(end - at));
@@ -209,8 +207,7 @@ static snw_status check_string(const snw_field *field, const char *text, snw_why
     // readers remove blanks around a reference
     const bool blanks = end > text && (strchr(" \t\n", text[0]) || strchr(" \t\n", end[-1]));
     if (field->kind == SNW_KIND_REFERENCE && blanks) {
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, "a reference has no blanks around it");
-        return SNW_ERR_SYNTAX;
+        return snw_refuse(why, SNW_ERR_SYNTAX, NULL, "a reference has no blanks around it", NULL);
     }
     return SNW_OK;
 }
@@ -220,7 +217,7 @@ static snw_status check_all_finite(const void *place, int count, snw_why *why) {
         double value;
         memcpy(&value, (const unsigned char *)place + (size_t)i * sizeof value, sizeof value);
         const snw_status status = check_finite(value, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -229,7 +226,7 @@ static snw_status check_quat(const void *place, snw_why *why) {
     snw_quat q;
     memcpy(&q, place, sizeof q);
     const snw_status status = check_all_finite(place, 4, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
     if (fabs(norm - 1) <= unit_tolerance) return SNW_OK;
     snw_why_set(why, SNW_ERR_RANGE, NULL, "the quaternion is not of unit length");
@@ -243,7 +240,7 @@ static snw_status check_pose(const snw_field *field, const void *place, snw_why 
     memcpy(&T, place, sizeof T);
     snw_status status = check_all_finite(place, 12, why);
     if (status == SNW_OK) status = check_numbers(field, &T.p, 3, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_mat3 product = snw_mat3_mul_tn(T.R, T.R);
     const double drift =
         fmax(fmax(fabs(product.x.x - 1), fabs(product.y.y - 1)),

@@ -9,27 +9,19 @@
 #include "internal.h"
 
 // refuses a text: what was read, what was expected
-static snw_status refuse(snw_why *why, snw_status code, const char *text, size_t length,
-                         const char *expected) {
+static snw_status refuse_value(snw_why *why, snw_status code, const char *text, size_t length,
+                               const char *expected) {
     char line[SNW_WHY_TEXT];
     snw_text out = snw_text_over(line, sizeof line);
     snw__show(&out, text, length);
     snw_text_format(&out, " is not %s", expected);
-    snw_why_set(why, code, NULL, line);
-    return code;
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return snw_refuse(why, code, NULL, line, NULL);
 }
 
 static void trim(const char **text, size_t *length) {
-    while (*length > 0 && is_blank(**text)) {
-        (*text)++, (*length)--;
-    }
-    while (*length > 0 && is_blank((*text)[*length - 1])) {
-        (*length)--;
-    }
+    const snw_word word = snw_word_trim(*text, *length);
+    *text = word.text;
+    *length = word.length;
 }
 
 // one number at *at, "INF" and "-INF" too
@@ -53,7 +45,7 @@ static snw_status read_number(const char **at, const char *end, double *value) {
 bool snw__skip_separator(const char **at, const char *end) {
     const char *start = *at;
     bool comma = false;
-    while (*at < end && (is_blank(**at) || (**at == ',' && !comma))) {
+    while (*at < end && (snw_is_blank(**at) || (**at == ',' && !comma))) {
         comma |= **at == ',';
         (*at)++;
     }
@@ -79,9 +71,7 @@ static snw_status refuse_unit(const snw_field *field, snw_status code, const cha
     } else {
         snw_text_format(&line, "leave the unit out");
     }
-    snw_why_set(why, code, NULL, text);
-    snw_why_fix(why, fix);
-    return code;
+    return snw_refuse(why, code, NULL, text, fix);
 }
 
 // multiplied first, because both parts of the quotient are exact where they can be
@@ -94,12 +84,12 @@ static snw_status apply_unit(const snw_field *field, const char *unit, size_t le
                              double *numbers, int count, snw_why *why) {
     double up = 1, down = 1;
     const snw_status status = snw__unit_quotient(unit, length, field->unit, &up, &down);
-    if (status < 0) return refuse_unit(field, status, unit, length, why);
+    if (snw_failed(status)) return refuse_unit(field, status, unit, length, why);
     for (int i = 0; i < count; i++) {
         const double result = convert(numbers[i], up, down);
         if (isfinite(numbers[i]) && !isfinite(result)) {
-            snw_why_set(why, SNW_ERR_RANGE, NULL, "the number does not fit a double in SI units");
-            return SNW_ERR_RANGE;
+            return snw_refuse(why, SNW_ERR_RANGE, NULL,
+                              "the number does not fit a double in SI units", NULL);
         }
         numbers[i] = result;
     }
@@ -110,7 +100,7 @@ static snw_status apply_unit(const snw_field *field, const char *unit, size_t le
 static snw_status read_rest(const snw_field *field, const char *at, const char *end,
                             double *numbers, int count, snw_why *why) {
     const char *rest = at;
-    while (rest < end && is_blank(*rest)) {
+    while (rest < end && snw_is_blank(*rest)) {
         rest++;
     }
     if (rest == end) return SNW_OK;
@@ -133,14 +123,14 @@ snw_status snw__numbers_parse(const snw_field *field, const char *text, size_t l
         if (status == SNW_OK) status = read_number(&at, end, &numbers[i]);
     }
     if (status == SNW_ERR_RANGE) {
-        return refuse(why, status, text, length, "small enough for a double");
+        return refuse_value(why, status, text, length, "small enough for a double");
     }
     if (status == SNW_OK) status = read_rest(field, at, end, numbers, count, why);
     if (status != SNW_ERR_SYNTAX) return status;
     char expected[48];
     snw_text say = snw_text_over(expected, sizeof expected);
-    snw_text_format(&say, count == 1 ? "a number" : "%d numbers between blanks", count);
-    return refuse(why, status, text, length, expected);
+    snw_text_format(&say, count == 1 ? "a number" : "%d numbers separated by blanks", count);
+    return refuse_value(why, status, text, length, expected);
 }
 
 static snw_status parse_reals(const snw_field *field, const char *text, size_t length, void *place,
@@ -150,8 +140,7 @@ static snw_status parse_reals(const snw_field *field, const char *text, size_t l
     const int count = snw__number_count(field);
     double *numbers = count <= FEW ? few : malloc((size_t)count * sizeof *numbers);
     if (numbers == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
     }
     snw_status status = snw__numbers_parse(field, text, length, numbers, count, why);
     if (status == SNW_OK) status = snw_value_check(field, numbers, why);
@@ -163,7 +152,7 @@ static snw_status parse_reals(const snw_field *field, const char *text, size_t l
 static snw_status parse_bool(const char *text, size_t length, void *place, snw_why *why) {
     const bool yes = (length == 4 && memcmp(text, "true", 4) == 0) || (length == 1 && *text == '1');
     const bool no = (length == 5 && memcmp(text, "false", 5) == 0) || (length == 1 && *text == '0');
-    if (!yes && !no) return refuse(why, SNW_ERR_SYNTAX, text, length, "true or false");
+    if (!yes && !no) return refuse_value(why, SNW_ERR_SYNTAX, text, length, "true or false");
     memcpy(place, &yes, sizeof yes);
     return SNW_OK;
 }
@@ -178,9 +167,9 @@ static snw_status parse_int(const snw_field *field, const char *text, size_t len
                             snw_why *why) {
     int64_t value = 0;
     const snw_status status = snw_int_parse(text, length, &value, NULL);
-    if (status == SNW_ERR_SYNTAX) return refuse(why, status, text, length, "a whole number");
-    if (status < 0 || !fits_int(value, field->size)) {
-        return refuse(why, SNW_ERR_RANGE, text, length, "a whole number that fits the field");
+    if (status == SNW_ERR_SYNTAX) return refuse_value(why, status, text, length, "a whole number");
+    if (snw_failed(status) || !fits_int(value, field->size)) {
+        return refuse_value(why, SNW_ERR_RANGE, text, length, "a whole number that fits the field");
     }
     _Alignas(8) unsigned char scratch[8];
     snw__store_whole(value, field->size, scratch);
@@ -208,10 +197,10 @@ static snw_status parse_uint(const snw_field *field, const char *text, size_t le
     uint64_t value = 0;
     const snw_status status = read_digits(text, length, &value);
     if (status == SNW_ERR_SYNTAX) {
-        return refuse(why, status, text, length, "a whole number from 0 up");
+        return refuse_value(why, status, text, length, "a whole number from 0 up");
     }
-    if (status < 0 || (field->size < 8 && value >> (8 * field->size) != 0)) {
-        return refuse(why, SNW_ERR_RANGE, text, length, "a whole number that fits the field");
+    if (snw_failed(status) || (field->size < 8 && value >> (8 * field->size) != 0)) {
+        return refuse_value(why, SNW_ERR_RANGE, text, length, "a whole number that fits the field");
     }
     _Alignas(8) unsigned char scratch[8];
     snw__store_whole((int64_t)value, field->size, scratch);
@@ -232,7 +221,7 @@ static snw_status parse_enum(const snw_field *field, const char *text, size_t le
         }
         if (i < 64) known[i] = choice->name;
     }
-    (void)refuse(why, SNW_ERR_UNKNOWN_NAME, text, length, "one of the choices");
+    (void)refuse_value(why, SNW_ERR_UNKNOWN_NAME, text, length, "one of the choices");
     if (length < sizeof name) memcpy(name, text, length);
     const int count = field->choice_count < 64 ? field->choice_count : 64;
     const char *closest = snw_closest_name(name, known, count);
@@ -250,7 +239,7 @@ static snw_status parse_enum(const snw_field *field, const char *text, size_t le
 static snw_status parse_string(const snw_field *field, const char *text, size_t length, void *place,
                                snw_why *why) {
     if (length >= field->size) {
-        (void)refuse(why, SNW_ERR_TOO_LARGE, text, length, "short enough");
+        (void)refuse_value(why, SNW_ERR_TOO_LARGE, text, length, "short enough");
         snw_why_add(why, "bytes", (double)length, "");
         snw_why_add(why, "most", (double)field->size - 1, "");
         return SNW_ERR_TOO_LARGE;
@@ -258,7 +247,8 @@ static snw_status parse_string(const snw_field *field, const char *text, size_t 
     for (size_t i = 0; i < length;) {
         const int step = snw__character(text + i, length - i);
         if (step == 0) {
-            (void)refuse(why, SNW_ERR_SYNTAX, text, length, "UTF-8 without control characters");
+            (void)refuse_value(why, SNW_ERR_SYNTAX, text, length,
+                               "UTF-8 without control characters");
             snw_why_add(why, "byte", (double)i, "");
             return SNW_ERR_SYNTAX;
         }
@@ -296,7 +286,6 @@ snw_status snw_value_parse(const snw_field *field, const char *text, size_t leng
     case SNW_KIND_CHILD:
         break;
     }
-    snw_why_set(why, SNW_ERR_SYNTAX, NULL, "the field has named parts and no text of its own");
-    snw_why_fix(why, "set its parts one by one");
-    return SNW_ERR_SYNTAX;
+    return snw_refuse(why, SNW_ERR_SYNTAX, NULL, "the field has named parts and no text of its own",
+                      "set its parts one by one");
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "locate.h"
 #include "quote.h"
 
 static const snw_read_options no_options = {0};
@@ -361,7 +362,7 @@ static void check_references(snw__bind *b) {
 
 snw_status snw__bind_close(snw__bind *b) {
     b->depth = 0;
-    if (snw_setup_status(b->setup) < 0) snw__bind_exhausted(b, (snw__where){0, 0});
+    if (snw_failed(snw_setup_status(b->setup))) snw__bind_exhausted(b, (snw__where){0, 0});
     if (b->options->check_references && (b->errors == 0 || b->complete)) check_references(b);
     free(b->steps);
     free(b->names);
@@ -376,7 +377,7 @@ snw_status snw__bind_close(snw__bind *b) {
     if (b->errors == 0) return SNW_OK;
     // the reader may have told the first error itself
     const snw_status told = b->diags != NULL ? snw_diags_status(b->diags) : SNW_OK;
-    return b->first < 0 ? b->first : told < 0 ? told : SNW_ERR_CHECK;
+    return b->first < 0 ? b->first : snw_failed(told) ? told : SNW_ERR_CHECK;
 }
 
 // --- frames -------------------------------------------------------------------------------------
@@ -452,7 +453,7 @@ static void check_rule(snw__bind *b, const snw__frame *frame) {
     snw_why why;
     snw_why_set(&why, SNW_ERR_CHECK, NULL, NULL);
     const snw_status status = frame->type->validate(frame->block, &why);
-    if (status >= 0) return;
+    if (!snw_failed(status)) return;
     why.code = status;
     why.severity = SNW_ERROR;
     if (why.rule[0] == '\0') snw_why_rule(&why, "validate");
@@ -461,6 +462,7 @@ static void check_rule(snw__bind *b, const snw__frame *frame) {
 
 void snw__bind_pop(snw__bind *b) {
     snw__frame *frame = snw__bind_top(b);
+    if (b->options->locating != NULL) snw__locate_here(b, b->options->locating);
     if (!b->broken) check_required(b, frame);
     const snw_field *key = snw_type_key(frame->type);
     if (key != NULL) {
@@ -495,7 +497,7 @@ const snw_type *snw__bind_child(snw__bind *b, const snw_field *field, const char
     char text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
     snw__quote(&line, token, strlen(token));
-    snw_text_format(&line, " is no %s", field->base != NULL ? field->base : "registered type");
+    snw_text_format(&line, " is not a %s", field->base != NULL ? field->base : "registered type");
     line = snw_text_over(fix, sizeof fix);
     const char *closest = snw__bind_closest(b, token, known, count);
     if (closest != NULL) snw_text_format(&line, "did you mean '%s'? ", closest);

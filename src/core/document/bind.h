@@ -114,6 +114,10 @@ bool snw__bind_version(snw__bind *b, const snw_type *type, int version, snw__whe
 const snw_field *snw__bind_field(snw__bind *b, const char *name, snw__where where,
                                  const snw_upgrade **upgrade);
 
+/// Notes in options->specified, which is not NULL, that the document has this member of the current
+/// frame.
+void snw__bind_specify(snw__bind *b, const char *name);
+
 /// Sets a whole field of the current frame from text: one value, or the words of an array of plain
 /// values. What is refused keeps its default.
 void snw__bind_value(snw__bind *b, const snw_field *field, const snw_upgrade *upgrade,

@@ -34,7 +34,7 @@ static void complain_unknown(snw__bind *b, const snw_type *type, const char *nam
     if (closest != NULL) {
         snw_text_format(&line, "did you mean '%s'?", closest);
     } else {
-        snw_text_format(&line, "remove it; `sinew describe show %s` lists what is allowed",
+        snw_text_format(&line, "remove it; 'sinew describe show %s' lists what is allowed",
                         type->token);
     }
     snw__bind_object(b, SNW_ERR_UNKNOWN_NAME, text, fix, where);
@@ -63,6 +63,7 @@ const snw_field *snw__bind_field(snw__bind *b, const char *name, snw__where wher
         return NULL;
     }
     frame->seen[index / 8] = (unsigned char)(frame->seen[index / 8] | 1U << (index % 8));
+    if (b->options->specified != NULL) snw__bind_specify(b, field->name);
     return field;
 }
 
@@ -101,7 +102,7 @@ static void default_item(const snw_field *field, void *place) {
 static void default_field(snw__bind *b, const snw_field *field) {
     void *block = snw__bind_top(b)->block;
     if (field->array == SNW_COUNTED || field->array == SNW_LIST) {
-        if (snw_block_resize(field, block, 0, b->setup) < 0) {
+        if (snw_failed(snw_block_resize(field, block, 0, b->setup))) {
             snw__bind_exhausted(b, snw__bind_top(b)->where);
         }
         return;
@@ -208,7 +209,7 @@ static void set_end(snw__bind *b, const snw_field *field, snw__where where) {
         if (!b->set_full) complain_full(b, field, where);
         b->set_count = field->length;
     }
-    if (snw_block_resize(field, block, b->set_count, b->setup) < 0) {
+    if (snw_failed(snw_block_resize(field, block, b->set_count, b->setup))) {
         snw__bind_exhausted(b, where);
     } else if (b->set_count > 0) {
         memcpy(snw_field_place(field, block, 0), b->set, (size_t)b->set_count * field->size);
@@ -226,7 +227,7 @@ void *snw__bind_item(snw__bind *b, const snw_field *field, int index, snw__where
         return NULL;
     }
     if (field->array == SNW_COUNTED || field->array == SNW_LIST) {
-        if (snw_block_resize(field, block, index + 1, b->setup) < 0) {
+        if (snw_failed(snw_block_resize(field, block, index + 1, b->setup))) {
             snw__bind_exhausted(b, where);
             return NULL;
         }
@@ -256,7 +257,7 @@ void snw__bind_size(snw__bind *b, const snw_field *field, const char *announced,
     if ((whole && size == count) || b->broken) return;
     snw_why why;
     snw_why_set(&why, SNW_ERR_SIZE, NULL,
-                whole ? "the size announced is not the number of items"
+                whole ? "the announced size differs from the number of items"
                       : "the size is not a whole number");
     why.severity = SNW_WARNING;
     if (whole) snw_why_add(&why, "announced", (double)size, "");
@@ -267,12 +268,8 @@ void snw__bind_size(snw__bind *b, const snw_field *field, const char *announced,
 
 // --- words --------------------------------------------------------------------------------------
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool is_separator(char c) {
-    return is_blank(c) || c == ',';
+    return snw_is_blank(c) || c == ',';
 }
 
 // numbers that make up one item of an array, in words
@@ -379,7 +376,7 @@ static void set_words(snw__bind *b, words *w) {
     }
     if (!legal) {
         snw_why why;
-        snw_why_set(&why, SNW_ERR_SYNTAX, NULL, "a comma stands where a value should");
+        snw_why_set(&why, SNW_ERR_SYNTAX, NULL, "a comma is where a value should be");
         snw_why_fix(&why, "write one comma, or none, between two values");
         snw__bind_report(b, &why, w->field->name, place_of(b, w, w->at), is_avoidable(w->field));
     }
@@ -401,7 +398,7 @@ static void split_unit(words *w) {
     w->unit = start;
     w->unit_length = (size_t)(w->end - start);
     w->end = start;
-    while (w->end > w->at && is_blank(w->end[-1])) {
+    while (w->end > w->at && snw_is_blank(w->end[-1])) {
         w->end--;
     }
 }
@@ -436,7 +433,7 @@ static void set_array(snw__bind *b, const snw_field *field, const char *text, si
                .where = where,
                .passed = text,
                .passed_where = where};
-    while (w.end > w.at && is_blank(w.end[-1])) {
+    while (w.end > w.at && snw_is_blank(w.end[-1])) {
         w.end--;
     }
     split_unit(&w);
@@ -456,7 +453,7 @@ static bool scale_numbers(snw__bind *b, const snw_field *field, double factor, s
             numbers[k] *= factor;
         }
         snw_why why;
-        if (snw_value_check(field, numbers, &why) < 0) {
+        if (snw_failed(snw_value_check(field, numbers, &why))) {
             snw__bind_report(b, &why, field->name, where, is_avoidable(field));
             return false;
         }
@@ -479,7 +476,7 @@ static char *convert(const snw_upgrade *upgrade, const char *text, size_t length
         *status = now != NULL ? upgrade->convert(old, now, room) : SNW_ERR_MEMORY;
     }
     free(old);
-    if (*status >= 0) return now;
+    if (!snw_failed(*status)) return now;
     free(now);
     return NULL;
 }

@@ -12,53 +12,47 @@ void snw__includes_open(snw__includes *in, const char *folder, const char *name)
     in->bytes = 0;
     if (folder == NULL) return;
     const char *here = folder[0] != '\0' ? folder : ".";
-    if (snw_file_real_path(here, in->root, sizeof in->root, NULL) < 0) in->folder = NULL;
+    if (snw_failed(snw_file_real_path(here, in->root, sizeof in->root, NULL))) in->folder = NULL;
 }
 
 static void close_file(snw__file *file) {
     if (file == NULL) return;
-    free(file->bytes);
+    snw_source_free(&file->text);
     free(file);
-}
-
-static snw_status refuse(snw_why *why, snw_status code, const char *text, const char *fix) {
-    snw_why_set(why, code, NULL, text);
-    snw_why_fix(why, fix);
-    return code;
 }
 
 // `href` seen from the folder of `from`
 static snw_status beside(const char *from, const char *href, char out[SNW_PATH_SIZE]) {
     char folder[SNW_PATH_SIZE];
     const snw_status status = snw_path_parent(from, folder, sizeof folder);
-    return status < 0 ? status : snw_path_join(folder, href, out, SNW_PATH_SIZE);
+    return snw_failed(status) ? status : snw_path_join(folder, href, out, SNW_PATH_SIZE);
 }
 
 // the real path of an included file, relative to the file that includes it, or why it cannot be had
 static snw_status locate(const snw__includes *in, const char *outer, const char *href,
                          snw__file *file, snw_why *why) {
     if (in->folder == NULL) {
-        return refuse(why, SNW_ERR_PERMISSION, "files cannot be included here",
-                      "put the content into one text");
+        return snw_refuse(why, SNW_ERR_PERMISSION, NULL, "files cannot be included here",
+                          "put the content into one text");
     }
     if (strstr(href, "://") != NULL) {
-        return refuse(why, SNW_ERR_PERMISSION, "files are not read from the network",
-                      "copy the file beside this one and name it");
+        return snw_refuse(why, SNW_ERR_PERMISSION, NULL, "files are not read from the network",
+                          "copy the file beside this one and name it");
     }
     char path[SNW_PATH_SIZE];
     snw_status status = in->depth > 0 ? beside(in->files[in->depth - 1]->path, href, path)
                                       : snw_path_join(in->root, href, path, sizeof path);
     if (status == SNW_OK) status = beside(outer != NULL ? outer : "", href, file->name);
-    if (status < 0) {
-        return refuse(why, SNW_ERR_TOO_LARGE, "the name of the included file is too long",
-                      "use a shorter path");
+    if (snw_failed(status)) {
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "the name of the included file is too long",
+                          "use a shorter path");
     }
     status = snw_file_real_path(path, file->path, sizeof file->path, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!snw_path_is_inside(in->root, file->path)) {
-        return refuse(why, SNW_ERR_PERMISSION,
-                      "the included file lies outside the folder of the first file",
-                      "move it into that folder");
+        return snw_refuse(why, SNW_ERR_PERMISSION, NULL,
+                          "the included file lies outside the folder of the first file",
+                          "move it into that folder");
     }
     return SNW_OK;
 }
@@ -71,10 +65,13 @@ static snw_status check_cycle(const snw__includes *in, const snw__file *file, sn
     for (int i = 0; i < in->depth; i++) {
         again |= strcmp(in->files[i]->path, file->path) == 0;
     }
-    if (again)
-        return refuse(why, SNW_ERR_DUPLICATE, "the file includes itself", "break the circle");
+    if (again) {
+        return snw_refuse(why, SNW_ERR_DUPLICATE, NULL, "the file includes itself",
+                          "remove the circular include");
+    }
     if (in->depth == SNW__INCLUDE_DEPTH || in->count == SNW_DOCUMENT_INCLUDES) {
-        SNW_IGNORE(refuse(why, SNW_ERR_TOO_LARGE, "too many files are included", "join some"));
+        SNW_IGNORE(
+            snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "too many files are included", "join some"));
         snw_why_add(why, "deep", in->depth, "");
         snw_why_add(why, "files", in->count, "");
         return SNW_ERR_TOO_LARGE;
@@ -84,18 +81,20 @@ static snw_status check_cycle(const snw__includes *in, const snw__file *file, sn
 
 static snw_status open_file(snw__includes *in, const char *outer, const char *href, snw__file *file,
                             snw_xml **xml, snw_why *why) {
-    if (file == NULL) return refuse(why, SNW_ERR_MEMORY, "out of memory", NULL);
+    if (file == NULL) return snw_refuse(why, SNW_ERR_MEMORY, NULL, "out of memory", NULL);
     snw_status status = locate(in, outer, href, file, why);
     if (status == SNW_OK) status = check_cycle(in, file, why);
-    if (status == SNW_OK) status = snw__file_load(file->path, &file->bytes, &file->length, why);
-    if (status < 0) return status;
-    in->bytes += file->length;
-    if (in->bytes > SNW_DOCUMENT_BYTES) {
-        return refuse(why, SNW_ERR_TOO_LARGE, "the included files are together beyond the limit",
-                      "split the document");
+    if (status == SNW_OK) {
+        status = snw_source_read(&file->text, file->path, SNW_DOCUMENT_BYTES, why);
     }
-    *xml = snw_xml_open(file->bytes, file->length, file->name);
-    return *xml != NULL ? SNW_OK : refuse(why, SNW_ERR_MEMORY, "out of memory", NULL);
+    if (snw_failed(status)) return status;
+    in->bytes += file->text.source.length;
+    if (in->bytes > SNW_DOCUMENT_BYTES) {
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL,
+                          "the included files together exceed the limit", "split the document");
+    }
+    *xml = snw_xml_open(file->text.source.bytes, file->text.source.length, file->name);
+    return *xml != NULL ? SNW_OK : snw_refuse(why, SNW_ERR_MEMORY, NULL, "out of memory", NULL);
 }
 
 bool snw__is_include(const snw_xml *xml) {
@@ -110,13 +109,16 @@ bool snw__include_enter(snw__includes *in, snw__bind *b, snw_xml **xml, snw_xml_
     snw_why why;
     snw_status status = SNW_ERR_NOT_FOUND;
     if (href == NULL || href[0] == '\0') {
-        SNW_IGNORE(refuse(&why, status, "the include names no file", "write href=\"file.xml\""));
+        SNW_IGNORE(
+            snw_refuse(&why, status, NULL, "the include names no file", "write href=\"file.xml\""));
     } else {
         status = open_file(in, b->file, href, file, &inner, &why);
     }
     // what stands inside the include element does not count
-    if (*event == SNW_XML_START && snw_xml_skip(*xml) < 0) snw__bind_break(b, snw_xml_why(*xml));
-    if (status < 0) {
+    if (*event == SNW_XML_START && snw_failed(snw_xml_skip(*xml))) {
+        snw__bind_break(b, snw_xml_why(*xml));
+    }
+    if (snw_failed(status)) {
         snw_why_rule(&why, "include");
         snw__bind_report(b, &why, NULL, where, false);
         close_file(file);

@@ -13,10 +13,9 @@
 
 enum { SNW__INCLUDE_DEPTH = 16 };
 
-/// The text of one file, expanded if it was compressed.
+/// One file and its text, expanded if it was compressed.
 typedef struct snw__file {
-    char *bytes;
-    size_t length;
+    snw_source_file text;
     char path[SNW_PATH_SIZE]; // real path
     char name[SNW_PATH_SIZE]; // as messages call it
     snw_xml *outer;           // what was read before
@@ -45,18 +44,10 @@ bool snw__is_include(const snw_xml *xml);
 bool snw__include_enter(snw__includes *in, snw__bind *b, snw_xml **xml, snw_xml_event *event);
 void snw__include_leave(snw__includes *in, snw__bind *b, snw_xml **xml);
 
-/// Reads a file for a document: regular, within SNW_DOCUMENT_BYTES, expanded if it is gzip. The
-/// bytes are the caller's to free.
-snw_status snw__file_load(const char *path, char **bytes, size_t *length, snw_why *why);
-
 /// Reads a source with `read` after expanding it if it is gzip.
 typedef snw_status snw__read_fn(const snw_source *source, const snw_type *type,
                                 const snw_document *how);
 snw_status snw__read_expanded(const snw_source *source, const snw_type *type,
                               const snw_document *how, snw__read_fn *read);
-
-/// Expands bytes that are gzip onto the heap; others are left alone (*expanded NULL).
-snw_status snw__expand(const char *bytes, size_t length, char **expanded, size_t *size,
-                       snw_why *why);
 
 #endif // SINEW_SRC_DOCUMENT_INCLUDE_H

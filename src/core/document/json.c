@@ -305,7 +305,7 @@ static snw_json_event next_in(snw_json *json, bool object) {
         json->line_now = line;
         json->line_start = line_start;
         return fail(json, comma, SNW_ERR_SYNTAX,
-                    object ? "a comma stands before '}'" : "a comma stands before ']'",
+                    object ? "a comma is before '}'" : "a comma is before ']'",
                     "remove the comma after the last one");
     }
     return object ? read_name(json) : read_value(json);
@@ -371,6 +371,10 @@ void snw_json_open(snw_json *json, const char *bytes, size_t length, const char 
         (void)wrong(json, "the text begins with a byte order mark",
                     "save the file as UTF-8 without it");
     }
+}
+
+const char *snw_json_rest(const snw_json *json) {
+    return json->at;
 }
 
 snw_status snw_json_skip(snw_json *json, snw_json_event started) {

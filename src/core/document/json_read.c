@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bind.h"
+#include "include.h"
 #include "parts.h"
 #include "sinew/document/json.h"
 
@@ -33,7 +34,7 @@ static snw_json_event next(reading *r) {
 static void skip(reading *r, snw_json_event started) {
     r->passed_over |=
         started == SNW_JSON_NAME || started == SNW_JSON_OBJECT || started == SNW_JSON_ARRAY;
-    if (snw_json_skip(&r->json, started) < 0) snw__bind_break(&r->bind, &r->json.why);
+    if (snw_failed(snw_json_skip(&r->json, started))) snw__bind_break(&r->bind, &r->json.why);
 }
 
 // the current name, ended by a zero; one that cannot be any field's keeps a sign that shows it
@@ -111,7 +112,8 @@ static const char *item_phrase(snw_kind kind) {
 }
 
 // refuses a value of the wrong kind, and goes past it
-static void refuse(reading *r, const snw_field *field, const char *expected, snw_json_event event) {
+static void refuse_value(reading *r, const snw_field *field, const char *expected,
+                         snw_json_event event) {
     if (event == SNW_JSON_ERROR) return;
     char text[SNW_WHY_TEXT];
     snw_text line = snw_text_over(text, sizeof text);
@@ -140,7 +142,7 @@ static bool suits(snw_kind kind, snw_json_event event) {
 
 static bool read_token(reading *r, const snw_field *field, void *place, snw_json_event event) {
     if (!suits(field->kind, event)) {
-        refuse(r, field, item_phrase(field->kind), event);
+        refuse_value(r, field, item_phrase(field->kind), event);
         return false;
     }
     return snw__bind_text(&r->bind, field, place, r->json.text, r->json.length, here(r));
@@ -175,7 +177,7 @@ static void read_numbers(reading *r, const snw_field *field, void *place) {
     }
     if (event == SNW_JSON_END && count != needed) {
         snw_why why;
-        snw_why_set(&why, SNW_ERR_SIZE, NULL, "the array has another number of numbers");
+        snw_why_set(&why, SNW_ERR_SIZE, NULL, "the array has a wrong number of elements");
         snw_why_add(&why, "given", (double)count, "");
         snw_why_add(&why, "needed", (double)needed, "");
         snw__bind_report(&r->bind, &why, field->name, where, !(field->flags & SNW_REQUIRED));
@@ -229,7 +231,7 @@ static void read_parts(reading *r, const snw_field *field, void *place, int inde
     }
     if (status == SNW_OK) status = snw_value_check(field, &value, &why);
     if (status == SNW_OK) memcpy(place, &value, field->size);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw__bind_report(&r->bind, &why, field->name, where, !(field->flags & SNW_REQUIRED));
     }
 }
@@ -267,7 +269,7 @@ static void read_child_block(reading *r, const snw_field *field, snw_child *chil
     }
     const snw_json_event event = next(r);
     if (event != SNW_JSON_OBJECT) {
-        refuse(r, field, "an object", event);
+        refuse_value(r, field, "an object", event);
         return;
     }
     void *block = snw_block_new(type, r->bind.setup);
@@ -284,7 +286,7 @@ static void read_child_block(reading *r, const snw_field *field, snw_child *chil
 static void read_child(reading *r, const snw_field *field, snw_child *child, int index,
                        snw_json_event event) {
     if (event != SNW_JSON_OBJECT) {
-        refuse(r, field, item_phrase(SNW_KIND_CHILD), event);
+        refuse_value(r, field, item_phrase(SNW_KIND_CHILD), event);
         return;
     }
     const snw__where where = here(r);
@@ -321,7 +323,7 @@ static void read_item(reading *r, const snw_field *field, void *place, int index
     } else if (numbers && event == SNW_JSON_ARRAY) {
         read_numbers(r, field, place);
     } else if (parts || field->kind == SNW_KIND_STRUCT || field->kind == SNW_KIND_OPTIONAL) {
-        refuse(r, field, item_phrase(field->kind), event);
+        refuse_value(r, field, item_phrase(field->kind), event);
     } else {
         read_token(r, field, place, event);
     }
@@ -354,7 +356,7 @@ static void read_array(reading *r, const snw_field *field, snw_json_event event)
         return;
     }
     if (event != SNW_JSON_ARRAY) {
-        refuse(r, field, "an array", event);
+        refuse_value(r, field, "an array", event);
         return;
     }
     const int first_name = snw__bind_keys_begin(&r->bind);
@@ -510,7 +512,7 @@ static bool look_ahead(reading *r, const snw_type *type, int *version) {
             if (!check_type(r, type, &ahead, event)) return false;
             has_type = true;
         }
-        if (snw_json_skip(&ahead, event) < 0) break;
+        if (snw_failed(snw_json_skip(&ahead, event))) break;
     }
     return true;
 }
@@ -536,9 +538,8 @@ static void *read_root(reading *r, const snw_type *type) {
     return object;
 }
 
-snw_status snw_json_read(const snw_source *source, const snw_type *type,
-                         const snw_read_options *options, snw_setup *setup, void **object,
-                         snw_diags *diags) {
+static snw_status read_text(const snw_source *source, const snw_type *type,
+                            const snw_document *how) {
     // a string is never longer than the text that it stands in
     const size_t room = source->length <= SNW_DOCUMENT_BYTES ? source->length + 1 : 1;
     reading *r = calloc(1, sizeof *r);
@@ -548,12 +549,19 @@ snw_status snw_json_read(const snw_source *source, const snw_type *type,
         return SNW_ERR_MEMORY;
     }
     snw_json_open(&r->json, source->bytes, source->length, source->name, scratch, room);
-    snw__bind_open(&r->bind, options, setup, diags, source->name);
+    snw__bind_open(&r->bind, how->options, how->setup, how->diags, source->name);
     void *root = read_root(r, type);
     r->bind.complete = root != NULL && !r->bind.broken && !r->passed_over;
     const snw_status status = snw__bind_close(&r->bind);
     free(scratch);
     free(r);
-    if (status == SNW_OK && root != NULL) *object = root;
+    if (status == SNW_OK && root != NULL) *how->object = root;
     return status;
+}
+
+snw_status snw_json_read(const snw_source *source, const snw_type *type,
+                         const snw_read_options *options, snw_setup *setup, void **object,
+                         snw_diags *diags) {
+    const snw_document how = {options, setup, object, diags};
+    return snw__read_expanded(source, type, &how, read_text);
 }

@@ -153,12 +153,12 @@ static bool read_unicode(snw__json_string *s, const char **at, long *point) {
     *point = high;
     if (high < 0xD800 || high > 0xDFFF) return true;
     if (high >= 0xDC00) {
-        return wrong(s, from, "the second half of a surrogate pair stands alone", halves);
+        return wrong(s, from, "the second half of a surrogate pair is alone", halves);
     }
     const bool pair = s->end - *at >= 2 && (*at)[0] == '\\' && (*at)[1] == 'u';
     const long low = pair ? hex4(*at + 2, s->end) : -1;
     if (low < 0xDC00 || low > 0xDFFF) {
-        return wrong(s, from, "the first half of a surrogate pair stands alone", halves);
+        return wrong(s, from, "the first half of a surrogate pair is alone", halves);
     }
     *at += 6;
     *point = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
@@ -181,7 +181,7 @@ static bool read_escape(snw__json_string *s, const char **at) {
     const char *letter = memchr(letters, from[1], sizeof letters - 1);
     if (letter == NULL) {
         return wrong(
-            s, from, "a backslash begins an escape, and this is none",
+            s, from, "a backslash begins an escape, and this is not one",
             "write a backslash as \\\\; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
     }
     *at = from + 2;
@@ -200,7 +200,7 @@ static bool refuse_byte(snw__json_string *s, const char *at) {
                      "close it with '\"'; a line break inside is written \\n");
     }
     if (c < 0x20) {
-        return wrong(s, at, "a control character stands in a string",
+        return wrong(s, at, "a control character is in a string",
                      c == '\t' ? "write a tab as \\t" : "write it as \\u and four digits");
     }
     return wrong(s, at, "the text is not UTF-8", "save the file as UTF-8");

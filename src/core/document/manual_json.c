@@ -7,109 +7,99 @@
 #include "write_common.h"
 
 // ,"name":"value"
-static void put_string(snw_text *text, const char *name, const char *value) {
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_string(text, value);
-}
-
-static void put_flag(snw_text *text, const char *name, bool value) {
-    snw_text_format(text, ",\"%s\":%s", name, value ? "true" : "false");
-}
-
-static void put_choices(snw_text *text, const snw_field *field) {
-    snw_text_format(text, ",\"choices\":[");
+static void put_choices(snw_json_writer *json, const snw_field *field) {
+    snw_json_array(json, "choices");
     for (int i = 0; i < field->choice_count; i++) {
         const snw_choice *choice = &field->choices[i];
-        snw_text_format(text, "%s{\"value\":%d", i > 0 ? "," : "", choice->value);
-        put_string(text, "name", choice->name);
-        if (choice->help != NULL) put_string(text, "help", choice->help);
-        snw_text_format(text, "}");
+        snw_json_object(json, NULL);
+        snw_json_int(json, "value", choice->value);
+        snw_json_string(json, "name", choice->name);
+        if (choice->help != NULL) snw_json_string(json, "help", choice->help);
+        snw_json_end(json);
     }
-    snw_text_format(text, "]");
+    snw_json_end(json);
 }
 
-// what only some kinds have
-static void put_kind(snw_text *text, const snw_field *field) {
+static void put_kind(snw_json_writer *json, const snw_field *field) {
     if (field->kind == SNW_KIND_INT || field->kind == SNW_KIND_UINT) {
-        snw_text_format(text, ",\"bits\":%zu", 8 * field->size);
+        snw_json_int(json, "bits", (int64_t)(8 * field->size));
     }
     if (field->kind == SNW_KIND_STRING || field->kind == SNW_KIND_REFERENCE) {
-        snw_text_format(text, ",\"bytes\":%zu", field->size - 1);
+        snw_json_int(json, "bytes", (int64_t)field->size - 1);
     }
     if (field->kind == SNW_KIND_MATRIX) {
-        snw_text_format(text, ",\"rows\":%d,\"columns\":%d", field->rows, field->columns);
+        snw_json_int(json, "rows", field->rows);
+        snw_json_int(json, "columns", field->columns);
     }
-    if (field->kind == SNW_KIND_ENUM) put_choices(text, field);
-    if (field->type != NULL) put_string(text, "type", field->type->token);
-    if (field->base != NULL) put_string(text, "base", field->base);
+    if (field->kind == SNW_KIND_ENUM) put_choices(json, field);
+    if (field->type != NULL) snw_json_string(json, "type", field->type->token);
+    if (field->base != NULL) snw_json_string(json, "base", field->base);
 }
 
-static void put_default(snw_text *text, const snw_field *field) {
+static void put_default(snw_json_writer *json, const snw_field *field) {
     char words[1024];
     snw_text value = snw_text_over(words, sizeof words);
     snw__default_print(field, &value);
     if (field->kind != SNW_KIND_STRUCT && !snw_text_is_cut(&value)) {
-        put_string(text, "default", words);
+        snw_json_string(json, "default", words);
     }
 }
 
-static void put_field(snw_text *text, const snw_field *field) {
-    snw_text_format(text, "{\"name\":");
-    snw_text_json_string(text, field->name);
-    put_string(text, "kind", snw__kind_word(field->kind));
-    put_string(text, "array", snw__array_word(field->array));
+static void put_field(snw_json_writer *json, const snw_field *field) {
+    snw_json_object(json, NULL);
+    snw_json_string(json, "name", field->name);
+    snw_json_string(json, "kind", snw__kind_word(field->kind));
+    snw_json_string(json, "array", snw__array_word(field->array));
     if (field->array != SNW_SINGLE) {
-        snw_text_format(text, ",\"length\":%d", field->length);
-        put_string(text, "item", field->item != NULL ? field->item : "element");
+        snw_json_int(json, "length", field->length);
+        snw_json_string(json, "item", field->item != NULL ? field->item : "element");
     }
-    put_kind(text, field);
-    if (field->unit != NULL && field->unit[0] != '\0') put_string(text, "unit", field->unit);
+    put_kind(json, field);
+    if (field->unit != NULL && field->unit[0] != '\0') snw_json_string(json, "unit", field->unit);
     if (snw__is_ranged(field)) {
-        snw_text_format(text, ",\"low\":");
-        snw_text_json_real(text, field->range.low);
-        snw_text_format(text, ",\"high\":");
-        snw_text_json_real(text, field->range.high);
+        snw_json_real(json, "low", field->range.low);
+        snw_json_real(json, "high", field->range.high);
     }
-    put_default(text, field);
-    put_string(text, "role", snw__role_word(field->role));
-    put_string(text, "when", snw__when_word(field->when));
-    put_flag(text, "required", field->flags & SNW_REQUIRED);
-    put_flag(text, "key", field->flags & SNW_KEY);
-    put_flag(text, "unique", field->flags & SNW_UNIQUE);
-    put_flag(text, "infinite", field->flags & SNW_INFINITE);
-    put_string(text, "help", field->help);
-    snw_text_format(text, "}");
+    put_default(json, field);
+    snw_json_string(json, "role", snw__role_word(field->role));
+    snw_json_string(json, "when", snw__when_word(field->when));
+    snw_json_bool(json, "required", field->flags & SNW_REQUIRED);
+    snw_json_bool(json, "key", field->flags & SNW_KEY);
+    snw_json_bool(json, "unique", field->flags & SNW_UNIQUE);
+    snw_json_bool(json, "infinite", field->flags & SNW_INFINITE);
+    snw_json_string(json, "help", field->help);
+    snw_json_end(json);
 }
 
 // one type, left open for what may follow its fields
-static void put_type(snw_text *text, const snw_type *type) {
+static void put_type(snw_json_writer *json, const snw_type *type) {
     const snw_space *space = snw__space_of(type);
-    snw_text_format(text, "{\"token\":");
-    snw_text_json_string(text, type->token);
-    if (type->base != NULL) put_string(text, "base", type->base);
-    put_string(text, "space", space->prefix);
-    put_string(text, "uri", space->uri);
-    snw_text_format(text, ",\"version\":%d", snw__type_version(type));
-    put_string(text, "help", type->help);
-    snw_text_format(text, ",\"fields\":[");
+    snw_json_object(json, NULL);
+    snw_json_string(json, "token", type->token);
+    if (type->base != NULL) snw_json_string(json, "base", type->base);
+    snw_json_string(json, "space", space->prefix);
+    snw_json_string(json, "uri", space->uri);
+    snw_json_int(json, "version", snw__type_version(type));
+    snw_json_string(json, "help", type->help);
+    snw_json_array(json, "fields");
     for (int i = 0; i < type->field_count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        put_field(text, &type->fields[i]);
+        put_field(json, &type->fields[i]);
     }
-    snw_text_format(text, "]");
+    snw_json_end(json);
 }
 
 void snw_manual_json(const snw_type *type, snw_text *text) {
     snw__types list = {0};
     snw__types_add(&list, type);
     snw__types_close(&list);
-    put_type(text, type);
-    snw_text_format(text, ",\"holds\":[");
+    snw_json_writer json = snw_json_over(text);
+    put_type(&json, type);
+    snw_json_array(&json, "holds");
     for (int i = 1; i < list.count; i++) {
-        if (i > 1) snw_text_format(text, ",");
-        put_type(text, list.items[i]);
-        snw_text_format(text, "}");
+        put_type(&json, list.items[i]);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "]}");
+    snw_json_end(&json);
+    snw_json_end(&json);
     snw__types_free(&list);
 }

@@ -7,38 +7,42 @@
 
 static const snw_field vec3_fields[] = {
     {SNW_AT(snw_vec3, x), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED | SNW_INFINITE,
-     .help = "Along x."},
+     .help = "x component."},
     {SNW_AT(snw_vec3, y), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED | SNW_INFINITE,
-     .help = "Along y."},
+     .help = "y component."},
     {SNW_AT(snw_vec3, z), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED | SNW_INFINITE,
-     .help = "Along z."},
+     .help = "z component."},
 };
-const snw_type snw__vec3_type = {SNW_TYPE(snw_vec3, vec3_fields), .help = "Three numbers."};
+const snw_type snw__vec3_type = {SNW_TYPE(snw_vec3, vec3_fields),
+                                 .help = "A vector of three numbers."};
 
 static const snw_field quat_fields[] = {
-    {SNW_AT(snw__quat_parts, x), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED, .help = "i part."},
-    {SNW_AT(snw__quat_parts, y), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED, .help = "j part."},
-    {SNW_AT(snw__quat_parts, z), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED, .help = "k part."},
+    {SNW_AT(snw__quat_parts, x), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
+     .help = "i component of the quaternion."},
+    {SNW_AT(snw__quat_parts, y), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
+     .help = "j component of the quaternion."},
+    {SNW_AT(snw__quat_parts, z), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
+     .help = "k component of the quaternion."},
     {SNW_AT(snw__quat_parts, w), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
-     .help = "Real part."},
+     .help = "Real component of the quaternion."},
 };
 const snw_type snw__quat_type = {SNW_TYPE(snw__quat_parts, quat_fields),
                                  .help = "A rotation as a unit quaternion."};
 
 static const snw_field pose_fields[] = {
     [SNW__POSE_XYZ] = {SNW_AT(snw__pose_parts, xyz), .kind = SNW_KIND_VEC3, .unit = "m",
-                       .help = "Position."},
+                       .help = "Position x, y, z."},
     [SNW__POSE_RPY] = {SNW_AT(snw__pose_parts, rpy), .kind = SNW_KIND_VEC3, .unit = "rad",
-                       .help = "Roll, pitch, yaw about the fixed x, y, z axes."},
+                       .help = "Roll, pitch and yaw about the fixed x, y and z axes."},
     [SNW__POSE_XYZW] = {SNW_AT_ARRAY(snw__pose_parts, quat_xyzw), .kind = SNW_KIND_REAL,
-                        .help = "Unit quaternion, real part last."},
+                        .help = "Unit quaternion x y z w, real component last."},
     [SNW__POSE_WXYZ] = {SNW_AT_ARRAY(snw__pose_parts, quat_wxyz), .kind = SNW_KIND_REAL,
-                        .help = "Unit quaternion, real part first."},
+                        .help = "Unit quaternion w x y z, real component first."},
     [SNW__POSE_COLUMNS] = {SNW_AT_ARRAY(snw__pose_parts, columns), .kind = SNW_KIND_REAL,
-                           .help = "Rotation matrix: x axis, y axis, z axis."},
+                           .help = "Rotation matrix by columns: x axis, y axis, z axis."},
 };
 const snw_type snw__pose_type = {SNW_TYPE(snw__pose_parts, pose_fields),
-                                 .help = "A frame: position and rotation."};
+                                 .help = "A pose: position and rotation."};
 
 // beyond this a quaternion was not meant to be one; below it only its last digits were lost
 static const double correctable = 1e-3;
@@ -79,9 +83,8 @@ snw_status snw__pose_from_parts(const snw__pose_parts *parts, const unsigned cha
         rotations += was_seen(seen, i);
     }
     if (rotations > 1) {
-        snw_why_set(why, SNW_ERR_DUPLICATE, NULL, "the rotation is given twice");
-        snw_why_fix(why, "keep one of rpy, quat_xyzw, quat_wxyz, columns");
-        return SNW_ERR_DUPLICATE;
+        return snw_refuse(why, SNW_ERR_DUPLICATE, NULL, "the rotation is given twice",
+                          "keep one of rpy, quat_xyzw, quat_wxyz, columns");
     }
     snw_status status = SNW_OK;
     snw_mat3 R = snw_mat3_identity();
@@ -113,5 +116,5 @@ snw_status snw__parts_join(const snw_field *field, const snw__parts *parts,
     } else {
         value->v = parts->v;
     }
-    return status < 0 ? status : snw_value_check(field, value, why);
+    return snw_failed(status) ? status : snw_value_check(field, value, why);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "sinew/document/manual.h"
 #include "sinew/math.h"
 #include "sinew/random.h"
@@ -264,11 +265,11 @@ static snw_status fill_field(filling *f, const snw_field *field, void *block) {
     if (grows) {
         count = random_count(f, field);
         const snw_status status = snw_block_resize(field, block, count, f->setup);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     for (int item = 0; item < count; item++) {
         const snw_status status = fill_item(f, field, snw_field_place(field, block, item));
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     if (grows && (field->flags & SNW_UNIQUE)) {
         const int kept = without_repeats(field, block, count);
@@ -285,6 +286,21 @@ static snw_status fill_fields(filling *f, const snw_type *type, void *block) {
     return status;
 }
 
+// The defaults, with the parts that must be there: without them no file could be read back.
+static snw_status fill_defaults(filling *f, const snw_type *type, void *block) {
+    const void *fresh = snw_block_new(type, f->setup);
+    if (fresh == NULL) return SNW_ERR_MEMORY;
+    snw_status status = snw_block_copy(type, block, fresh, f->setup);
+    for (int i = 0; i < type->field_count && status == SNW_OK; i++) {
+        const snw_field *field = &type->fields[i];
+        const bool part = field->kind == SNW_KIND_CHILD || field->kind == SNW_KIND_OPTIONAL;
+        if (part && field->array == SNW_SINGLE && (field->flags & SNW_REQUIRED)) {
+            status = fill_item(f, field, snw_field_place(field, block, 0));
+        }
+    }
+    return status;
+}
+
 // Values that the rule between fields refuses are drawn again; a rule that random values hardly
 // ever meet leaves the defaults. Blocks with lists leave memory behind at each try.
 static snw_status fill_block(filling *f, const snw_type *type, void *block) {
@@ -297,10 +313,7 @@ static snw_status fill_block(filling *f, const snw_type *type, void *block) {
         status = fill_fields(f, type, block);
         legal = status == SNW_OK && (type->validate == NULL || type->validate(block, &why) >= 0);
     }
-    if (status == SNW_OK && !legal) {
-        const void *fresh = snw_block_new(type, f->setup);
-        status = fresh != NULL ? snw_block_copy(type, block, fresh, f->setup) : SNW_ERR_MEMORY;
-    }
+    if (status == SNW_OK && !legal) status = fill_defaults(f, type, block);
     f->depth--;
     return status;
 }

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "sinew/document/file.h"
 #include "sinew/document/manual.h"
 
-static snw_status refuse(const snw_type *type, const char *field, const char *text, snw_why *why) {
+static snw_status refuse_field(const snw_type *type, const char *field, const char *text,
+                               snw_why *why) {
     char subject[SNW_WHY_SUBJECT];
     snw_text line = snw_text_over(subject, sizeof subject);
     snw_text_format(&line, "%s%s%s", type->token, field != NULL ? "/" : "",
                     field != NULL ? field : "");
-    snw_why_set(why, SNW_ERR_CHECK, subject, text);
-    snw_why_rule(why, "self-test");
-    return SNW_ERR_CHECK;
+    return snw_refuse_rule(why, SNW_ERR_CHECK, "self-test", subject, text, NULL);
 }
 
 // --- there and back -----------------------------------------------------------------------------
@@ -30,7 +30,7 @@ typedef struct trial {
 } trial;
 
 static snw_status refuse_memory(const trial *t) {
-    (void)refuse(t->type, NULL, "the memory of the self-test is exhausted", t->why);
+    (void)refuse_field(t->type, NULL, "the memory of the self-test is exhausted", t->why);
     return SNW_ERR_MEMORY;
 }
 
@@ -38,7 +38,7 @@ static void note_difference(const char *path, const char *a, const char *b, void
     char *first = context;
     if (first[0] != '\0') return;
     snw_text line = snw_text_over(first, SNW_WHY_TEXT);
-    snw_text_format(&line, "%s was '%.30s', came back as '%.30s'", path, a, b);
+    snw_text_format(&line, "%s was '%.30s', read back as '%.30s'", path, a, b);
 }
 
 // the same by all three: comparison, difference and hash
@@ -50,7 +50,7 @@ static snw_status check_same(const trial *t, const void *other, const char *what
         (void)snw_copy_text(text, sizeof text, "equal objects have different hashes");
     }
     if (text[0] == '\0') snw_copy_text(text, sizeof text, "unequal objects do not differ");
-    const snw_status status = refuse(t->type, NULL, text, t->why);
+    const snw_status status = refuse_field(t->type, NULL, text, t->why);
     snw_why_rule(t->why, what);
     return status;
 }
@@ -76,11 +76,12 @@ static snw_status round_trip(const trial *t, const char *format, write_fn *write
     void *back = NULL;
     snw_status status = read(&source, t->type, &(snw_read_options){.registry = t->registry},
                              t->setup, &back, &diags);
-    if (status >= 0 && diags.count == 0) {
+    if (!snw_failed(status) && diags.count == 0) {
         status = check_same(t, back, format);
     } else if (diags.count > 0) {
         if (t->why != NULL) *t->why = first;
-        if (status >= 0) status = SNW_ERR_CHECK; // what was written is read without a warning
+        // what was written is read without a warning
+        if (!snw_failed(status)) status = SNW_ERR_CHECK;
     } else {
         status = refuse_memory(t);
     }
@@ -111,11 +112,11 @@ static snw_status run_case(trial *t, uint64_t seed) {
     t->object = snw_block_new(t->type, t->setup);
     if (t->object == NULL) return refuse_memory(t);
     snw_status status = snw_block_randomize(t->type, t->object, t->registry, seed, t->setup);
-    if (status < 0) return refuse_memory(t);
+    if (snw_failed(status)) return refuse_memory(t);
     snw_why first;
     snw_diags diags = {.items = &first, .capacity = 1};
     status = snw_block_check(t->type, t->object, t->type->token, &diags);
-    if (status < 0) {
+    if (snw_failed(status)) {
         if (t->why != NULL) *t->why = first;
         return status;
     }
@@ -135,8 +136,8 @@ static bool is_judged(const snw_field *field, const void *value, bool legal) {
     snw_why why;
     snw_text line = snw_text_over(text, sizeof text);
     snw_value_print(field, value, &line);
-    const bool checked = snw_value_check(field, value, &why) >= 0;
-    const bool parsed = snw_value_parse(field, text, line.length, scratch, &why) >= 0;
+    const bool checked = !snw_failed(snw_value_check(field, value, &why));
+    const bool parsed = !snw_failed(snw_value_parse(field, text, line.length, scratch, &why));
     return checked == legal && parsed == legal;
 }
 
@@ -160,7 +161,7 @@ static bool text_is_judged(const snw_field *field, double number, bool legal) {
     _Alignas(8) unsigned char scratch[8];
     snw_why why;
     const int length = snw_int_print((int64_t)number, text);
-    return (snw_value_parse(field, text, (size_t)length, scratch, &why) >= 0) == legal;
+    return (!snw_failed(snw_value_parse(field, text, (size_t)length, scratch, &why))) == legal;
 }
 
 static bool whole_borders_hold(const snw_field *field) {
@@ -183,7 +184,8 @@ static bool string_border_holds(const snw_field *field) {
     snw_why why;
     const bool longest =
         snw_value_parse(field, text, field->size - 1, text + field->size, &why) == SNW_OK;
-    const bool longer = snw_value_parse(field, text, field->size, text + field->size, &why) < 0;
+    const bool longer =
+        snw_failed(snw_value_parse(field, text, field->size, text + field->size, &why));
     free(text);
     return longest && longer;
 }
@@ -192,7 +194,7 @@ static bool enum_border_holds(const snw_field *field) {
     static const char stranger[] = "no such choice"; // a choice is one word
     int value = 0;
     snw_why why;
-    return snw_value_parse(field, stranger, strlen(stranger), &value, &why) < 0;
+    return snw_failed(snw_value_parse(field, stranger, strlen(stranger), &value, &why));
 }
 
 static bool border_holds(const snw_field *field) {
@@ -224,10 +226,10 @@ static snw_status check_borders(const snw_type *type, snw_why *why) {
     for (int i = 0; i < type->field_count; i++) {
         const snw_field *field = &type->fields[i];
         if (!border_holds(field)) {
-            return refuse(
-                type, field->name,
-                "a border does not hold: the last legal value is refused, or the next one not",
-                why);
+            return refuse_field(type, field->name,
+                                "a range limit does not hold: the last legal value is refused, or "
+                                "the next one is accepted",
+                                why);
         }
     }
     return SNW_OK;
@@ -243,7 +245,7 @@ snw_status snw_type_selftest(const snw_type *type, const snw_registry *registry,
         trial t = {.type = type, .registry = registry, .setup = setup, .why = why};
         status = run_case(&t, seed + (uint64_t)i);
         snw_setup_destroy(setup);
-        if (status < 0) snw_why_add(why, "case", (double)(seed + (uint64_t)i), "");
+        if (snw_failed(status)) snw_why_add(why, "case", (double)(seed + (uint64_t)i), "");
     }
     return status;
 }

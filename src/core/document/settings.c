@@ -20,16 +20,12 @@ static const snw_type object_type = {SNW_TYPE(snw_settings_object, object_fields
 
 static const snw_field settings_fields[] = {
     {SNW_AT_LIST(snw_settings, objects, count, 4096), .kind = SNW_KIND_STRUCT, .type = &object_type,
-     .item = "object", .help = "The objects, in the order of the file."},
+     .item = "object", .help = "Objects in the order of the file."},
 };
 const snw_type snw_settings_type = {SNW_TYPE(snw_settings, settings_fields),
-                                    .help = "The objects of a settings file."};
+                                    .help = "A settings file: a list of objects."};
 
 // --- characters ---------------------------------------------------------------------------------
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
 
 static bool begins_comment(char c) {
     return c == '#' || c == ';';
@@ -45,13 +41,8 @@ static size_t length_of(piece p) {
 }
 
 static piece trimmed(piece p) {
-    while (p.at < p.end && is_blank(*p.at)) {
-        p.at++;
-    }
-    while (p.end > p.at && is_blank(p.end[-1])) {
-        p.end--;
-    }
-    return p;
+    const snw_word word = snw_word_trim(p.at, length_of(p));
+    return (piece){word.text, word.text + word.length};
 }
 
 // up to a comment, without blanks around
@@ -106,14 +97,14 @@ static bool next_line(line_reader *r, piece *line) {
 static bool is_text(line_reader *r, piece line) {
     const char *zero = memchr(line.at, '\0', length_of(line));
     if (zero == NULL) return true;
-    complain(r, zero, SNW_ERR_SYNTAX, "the line holds a byte of zero", "is the file text?");
+    complain(r, zero, SNW_ERR_SYNTAX, "the line contains a zero byte", "is the file text?");
     return false;
 }
 
 // the object that is complete goes into the list
 static void finish_object(line_reader *r) {
     if (r->waiting) {
-        snw__bind_complain(&r->bind, SNW_ERR_NOT_FOUND, "the block names no class",
+        snw__bind_complain(&r->bind, SNW_ERR_NOT_FOUND, "the block has no class",
                            "write class and a type as its first setting", r->block);
     }
     if (r->open) {
@@ -141,7 +132,8 @@ static void begin_object(line_reader *r, piece line) {
     snw_why why;
     snw_why_set(&why, SNW_ERR_SYNTAX, NULL, NULL);
     memset(&r->now, 0, sizeof r->now);
-    if (snw_value_parse(&object_fields[0], name.at, length_of(name), r->now.name, &why) < 0) {
+    if (snw_failed(
+            snw_value_parse(&object_fields[0], name.at, length_of(name), r->now.name, &why))) {
         snw__bind_report(&r->bind, &why, NULL, place_of(r, name.at), false);
         return;
     }
@@ -212,7 +204,7 @@ static const char *unquote(line_reader *r, piece p, size_t *length) {
 // a word, up to a blank or a comma
 static piece take_word(piece *p) {
     piece word = {p->at, p->at};
-    while (word.end < p->end && !is_blank(*word.end) && *word.end != ',') {
+    while (word.end < p->end && !snw_is_blank(*word.end) && *word.end != ',') {
         word.end++;
     }
     p->at = word.end;
@@ -220,7 +212,7 @@ static piece take_word(piece *p) {
 }
 
 static void pass_separators(piece *p) {
-    while (p->at < p->end && (is_blank(*p->at) || *p->at == ',')) {
+    while (p->at < p->end && (snw_is_blank(*p->at) || *p->at == ',')) {
         p->at++;
     }
 }
@@ -313,7 +305,7 @@ static void set_value(line_reader *r, const snw_field *field, const snw_upgrade 
 // name value
 static void read_setting(line_reader *r, piece line) {
     piece name = {line.at, line.at};
-    while (name.end < line.end && !is_blank(*name.end) && !begins_comment(*name.end)) {
+    while (name.end < line.end && !snw_is_blank(*name.end) && !begins_comment(*name.end)) {
         name.end++;
     }
     const piece value = trimmed((piece){name.end, line.end});
@@ -331,7 +323,7 @@ static void read_setting(line_reader *r, piece line) {
                  "write class and a type before other settings");
         r->waiting = false;
     } else if (!r->named) {
-        complain(r, line.at, SNW_ERR_SYNTAX, "a setting stands outside of any block",
+        complain(r, line.at, SNW_ERR_SYNTAX, "a setting is outside of any block",
                  "begin with [name]");
     }
 }
@@ -365,8 +357,9 @@ static void *read_lines(line_reader *r) {
     return root;
 }
 
-static snw_status read_text(const char *bytes, size_t length, const snw_source *source,
-                            const char *base, const snw_document *how) {
+static snw_status read_text(const snw_source *source, const char *base, const snw_document *how) {
+    const char *bytes = source->bytes;
+    const size_t length = source->length;
     line_reader *r = calloc(1, sizeof *r);
     if (r == NULL) return SNW_ERR_MEMORY;
     r->left = (piece){bytes, bytes + length};
@@ -392,19 +385,16 @@ static snw_status read_text(const char *bytes, size_t length, const snw_source *
 }
 
 snw_status snw_settings_read(const snw_source *source, const char *base, const snw_document *how) {
-    char *expanded = NULL;
-    size_t size = 0;
+    char *memory = NULL;
+    snw_source plain;
     snw_why why;
-    snw_status status = snw__expand(source->bytes, source->length, &expanded, &size, &why);
-    if (status < 0) {
-        snw_why_rule(&why, "file");
-        snw_why_at(&why, source->name, 0, 0);
+    snw_status status = snw_source_expand(source, SNW_DOCUMENT_BYTES, &plain, &memory, &why);
+    if (snw_failed(status)) {
         snw_diags_add(how->diags, &why);
         return status;
     }
-    status = expanded != NULL ? read_text(expanded, size, source, base, how)
-                              : read_text(source->bytes, source->length, source, base, how);
-    free(expanded);
+    status = read_text(&plain, base, how);
+    free(memory);
     return status;
 }
 
@@ -473,37 +463,31 @@ static void write_field(const snw_field *field, const void *block, snw_text *tex
     snw_text_add(text, "\n", 1);
 }
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "settings");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 // what stands between brackets must be read as it is
 static bool is_block_name(const char *name) {
     const size_t length = strlen(name);
-    if (length == 0 || is_blank(name[0]) || is_blank(name[length - 1])) return false;
+    if (length == 0 || snw_is_blank(name[0]) || snw_is_blank(name[length - 1])) return false;
     return strpbrk(name, "]\n\r") == NULL;
 }
 
 static snw_status check_object(const snw_settings_object *one, snw_why *why) {
     const snw_type *type = one->object.type;
     if (!is_block_name(one->name)) {
-        return refuse(why, SNW_ERR_SYNTAX, one->name, "the name cannot stand between brackets",
-                      "leave ] and blanks at its ends out");
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "settings", one->name,
+                               "the name cannot be written between brackets",
+                               "remove ] and blanks at its ends");
     }
     if (type == NULL || one->object.block == NULL) {
-        return refuse(why, SNW_ERR_ARGUMENT, one->name, "the object has no type", "set it");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "settings", one->name,
+                               "the object has no type", "set it");
     }
     for (int i = 0; i < type->field_count; i++) {
         if (type->fields[i].role != SNW_PARAMETER || is_plain(&type->fields[i])) continue;
         char subject[SNW_WHY_SUBJECT];
         snw_text line = snw_text_over(subject, sizeof subject);
         snw_text_format(&line, "%s/%s", one->name, type->fields[i].name);
-        return refuse(why, SNW_ERR_UNSUPPORTED, subject, "a settings file holds plain values only",
-                      "write it as XML");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "settings", subject,
+                               "a settings file holds plain values only", "write it as XML");
     }
     return SNW_OK;
 }
@@ -511,7 +495,9 @@ static snw_status check_object(const snw_settings_object *one, snw_why *why) {
 static snw_status write_object(const snw_settings_object *one, snw_text *text, snw_why *why) {
     const snw_type *type = one->object.type;
     void *defaults = calloc(1, type->size);
-    if (defaults == NULL) return refuse(why, SNW_ERR_MEMORY, one->name, "out of memory", NULL);
+    if (defaults == NULL) {
+        return snw_refuse_rule(why, SNW_ERR_MEMORY, "settings", one->name, "out of memory", NULL);
+    }
     snw_text_format(text, "[%s]\nclass %s\n", one->name, type->token);
     snw_block_defaults(type, defaults);
     for (int i = 0; i < type->field_count; i++) {
@@ -529,12 +515,12 @@ static snw_status write_object(const snw_settings_object *one, snw_text *text, s
 snw_status snw_settings_write(const snw_settings *settings, snw_text *text, snw_why *why) {
     for (int i = 0; i < settings->count; i++) {
         const snw_status status = check_object(&settings->objects[i], why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     for (int i = 0; i < settings->count; i++) {
         if (i > 0) snw_text_add(text, "\n", 1);
         const snw_status status = write_object(&settings->objects[i], text, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }

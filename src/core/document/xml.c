@@ -236,7 +236,7 @@ static void read_attribute(snw_xml *xml) {
     if (a->whole_length == 0 || !snw__xml_ahead(t, "=")) {
         snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
                       t->at == t->end       ? "the text ends too early"
-                      : a->whole_length > 0 ? "'=' is missing behind an attribute's name"
+                      : a->whole_length > 0 ? "'=' is missing after an attribute's name"
                                             : "an attribute, '>' or '/>' was expected",
                       t->at == t->end ? "is the file complete?" : "write name=\"value\"");
         return;
@@ -246,7 +246,7 @@ static void read_attribute(snw_xml *xml) {
     if (t->at == t->end || (*t->at != '"' && *t->at != '\'')) {
         snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
                       t->at == t->end ? "the text ends too early"
-                                      : "the value of an attribute stands between quotes",
+                                      : "the value of an attribute must be between quotes",
                       t->at == t->end ? "is the file complete?" : "write name=\"value\"");
         return;
     }
@@ -320,7 +320,7 @@ static snw_xml_event read_start(snw_xml *xml) {
     e->whole_length = read_name(xml);
     if (e->whole_length == 0) {
         snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
-                      t->at == t->end ? "the text ends too early" : "'<' begins no element",
+                      t->at == t->end ? "the text ends too early" : "'<' does not begin an element",
                       t->at == t->end ? "is the file complete?" : "write &lt; for the sign itself");
     }
     const bool empty = read_attributes(xml);
@@ -356,7 +356,7 @@ static snw_xml_event read_end(snw_xml *xml) {
     if (!snw__xml_ahead(t, ">")) {
         snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
                       t->at == t->end ? "the text ends too early" : "an end tag is </name>",
-                      t->at == t->end ? "is the file complete?" : "write '>' behind the name");
+                      t->at == t->end ? "is the file complete?" : "write '>' after the name");
     }
     if (t->failed) return SNW_XML_ERROR;
     t->at++;
@@ -372,8 +372,8 @@ static snw_xml_event fail_markup(snw_xml *xml) {
         snw__xml_fail(&xml->text, xml->text.at, SNW_ERR_UNSUPPORTED,
                       "a document type (DTD) is not allowed", "remove the <!DOCTYPE ...>");
     } else {
-        snw__xml_fail(&xml->text, xml->text.at, SNW_ERR_SYNTAX, "'<!' begins nothing that is known",
-                      "write &lt; for the sign itself");
+        snw__xml_fail(&xml->text, xml->text.at, SNW_ERR_SYNTAX,
+                      "'<!' does not begin anything known", "write &lt; for the sign itself");
     }
     return SNW_XML_ERROR;
 }
@@ -399,7 +399,7 @@ static void begin(snw_xml *xml) {
         return;
     }
     if (snw__xml_ahead(t, "\xEF\xBB\xBF")) t->line_start = t->at += 3;
-    if (snw__xml_ahead(t, "<?xml") && t->end - t->at > 5 && snw__xml_is_blank(t->at[5])) {
+    if (snw__xml_ahead(t, "<?xml") && t->end - t->at > 5 && snw_is_blank(t->at[5])) {
         snw__xml_declaration(t);
     }
 }
@@ -420,7 +420,7 @@ static snw_xml_event read_outside(snw_xml *xml) {
     if (*t->at == '<' && !xml->root_seen) return read_start(xml);
     snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
                   xml->root_seen ? "something follows the root element"
-                                 : "something stands before the root element",
+                                 : "something is before the root element",
                   "put everything into one root element");
     return SNW_XML_ERROR;
 }
@@ -528,11 +528,11 @@ const char *snw_xml_content(const snw_xml *xml, size_t *length) {
 // the next word from `*at` on; false when none is left
 static bool next_word(const snw_xml *xml, size_t *at, size_t *start) {
     const size_t end = xml->content + xml->content_length;
-    while (*at < end && snw__xml_is_blank(xml->text.out[*at])) {
+    while (*at < end && snw_is_blank(xml->text.out[*at])) {
         (*at)++;
     }
     *start = *at;
-    while (*at < end && !snw__xml_is_blank(xml->text.out[*at])) {
+    while (*at < end && !snw_is_blank(xml->text.out[*at])) {
         (*at)++;
     }
     return *at > *start;

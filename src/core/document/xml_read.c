@@ -30,7 +30,7 @@ static snw__where here(const reading *r) {
 // goes past an element that was started and cannot be used
 static void skip(reading *r, snw_xml_event started) {
     r->passed_over = true;
-    if (started == SNW_XML_START && snw_xml_skip(r->xml) < 0) {
+    if (started == SNW_XML_START && snw_failed(snw_xml_skip(r->xml))) {
         snw__bind_break(&r->bind, snw_xml_why(r->xml));
     }
 }
@@ -493,7 +493,7 @@ static int find_version(reading *r, const snw_type *type) {
     if (value == NULL || snw_type_field(type, "version") != NULL) return 0;
     int64_t version = 0;
     const size_t length = strcspn(value, "."); // "1.0.0" of older files is version 1
-    if (snw_int_parse(value, length, &version, NULL) < 0 || version < 1 || version > 9999) {
+    if (snw_failed(snw_int_parse(value, length, &version, NULL)) || version < 1 || version > 9999) {
         snw__bind_complain(&r->bind, SNW_ERR_VERSION, "the version is not a whole number from 1 up",
                            "write version=\"1\"", here(r));
         return 0;

@@ -58,10 +58,6 @@ bool snw__xml_keep(snw__xml_text *t, const char *bytes, size_t length) {
 
 // --- characters ---------------------------------------------------------------------------------
 
-bool snw__xml_is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool snw__xml_ahead(const snw__xml_text *t, const char *letters) {
     const size_t length = strlen(letters);
     return (size_t)(t->end - t->at) >= length && memcmp(t->at, letters, length) == 0;
@@ -76,7 +72,7 @@ static void new_line(snw__xml_text *t) {
 
 bool snw__xml_blanks(snw__xml_text *t) {
     const char *start = t->at;
-    while (t->at < t->end && snw__xml_is_blank(*t->at)) {
+    while (t->at < t->end && snw_is_blank(*t->at)) {
         if (*t->at == '\n') {
             new_line(t);
         } else {
@@ -109,12 +105,12 @@ static void fail_byte(snw__xml_text *t, bool is_utf8) {
     snw_text line = snw_text_over(text, sizeof text);
     const char *fix = "save the file as UTF-8";
     if (c >= 0x80 && t->only_ascii) {
-        snw_text_format(&line, "the encoding that the text declares is not read");
+        snw_text_format(&line, "the encoding that the text declares is not supported");
         fix = "save it as UTF-8, with encoding=\"UTF-8\" or none";
     } else if (c >= 0x80 && !is_utf8) {
         snw_text_format(&line, "byte 0x%02X is not UTF-8", c);
     } else if (c >= 0x80) {
-        snw_text_format(&line, "U+FFFE and U+FFFF are no characters of XML");
+        snw_text_format(&line, "U+FFFE and U+FFFF are not characters of XML");
     } else {
         snw_text_format(&line, "control character 0x%02X is not allowed", c);
         fix = "remove it; is the file text?";
@@ -235,7 +231,7 @@ static void numeric_reference(snw__xml_text *t) {
         snw__xml_fail(t, start, SNW_ERR_SYNTAX, "a character reference is &#digits;",
                       "write &amp; for an ampersand");
     } else if (!is_character(code)) {
-        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "the reference names no character of XML",
+        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "the reference does not name a character of XML",
                       "remove it");
     } else {
         t->at++;
@@ -267,7 +263,7 @@ static void reference(snw__xml_text *t) {
         snw__xml_fail_name(t, start, "entity ", start + 1, length, " is not known");
         snw_why_fix(&t->why, "only lt gt amp quot apos and &#...; are");
     } else {
-        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "an ampersand begins no reference",
+        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "an ampersand does not begin a reference",
                       "write &amp; for an ampersand");
     }
 }
@@ -302,7 +298,7 @@ static void keep_character(snw__xml_text *t, bool in_value) {
     } else {
         t->at += length;
     }
-    if (in_value && snw__xml_is_blank(*start)) {
+    if (in_value && snw_is_blank(*start)) {
         (void)snw__xml_keep(t, " ", 1);
     } else if (*start == '\r') {
         (void)snw__xml_keep(t, "\n", 1);
@@ -323,7 +319,7 @@ void snw__xml_value(snw__xml_text *t) {
         } else if (*t->at == '&') {
             reference(t);
         } else if (*t->at == '<') {
-            snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "'<' stands in an attribute",
+            snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "'<' is in an attribute",
                           "write &lt;, or end the attribute with its quote");
         } else {
             keep_character(t, true);
@@ -344,8 +340,8 @@ static void pass_until(snw__xml_text *t, size_t opening, const char *close) {
             t->at += strlen(close);
             return;
         } else if (comment && snw__xml_ahead(t, "--")) {
-            snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "'--' stands in a comment",
-                          "end the comment with -->, or use other signs");
+            snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "'--' is in a comment",
+                          "end the comment with -->, or use other characters");
         } else {
             (void)pass_character(t);
         }
@@ -362,10 +358,9 @@ static void pass_instruction(snw__xml_text *t) {
     if (t->at == t->end) {
         fail_end(t);
     } else if (is_xml) {
-        snw__xml_fail(t, start, SNW_ERR_SYNTAX,
-                      "the declaration <?xml ...?> is not the first thing",
-                      "put it at the very start, or remove it");
-    } else if (length == 0 || !(snw__xml_is_blank(*t->at) || snw__xml_ahead(t, "?>"))) {
+        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "the declaration <?xml ...?> is not at the start",
+                      "put it at the start, or remove it");
+    } else if (length == 0 || !(snw_is_blank(*t->at) || snw__xml_ahead(t, "?>"))) {
         snw__xml_fail(t, start, SNW_ERR_SYNTAX, "an instruction is <?name text?>", "remove it");
     } else {
         pass_until(t, 0, "?>");
@@ -407,7 +402,7 @@ static void content_sign(snw__xml_text *t) {
     } else if (snw__xml_ahead(t, "<![CDATA[")) {
         cdata(t);
     } else if (snw__xml_ahead(t, "]]>")) {
-        snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "']]>' stands in a text", "write ]]&gt;");
+        snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "']]>' is in a text", "write ]]&gt;");
     } else {
         keep_character(t, false);
     }
@@ -428,16 +423,16 @@ void snw__xml_content_run(snw__xml_text *t, int *line, int *column) {
         if (!tag) content_sign(t);
 
         // blanks in a section or by reference are blanks too
-        if (t->size > start && snw__xml_is_blank(t->out[start])) {
+        if (t->size > start && snw_is_blank(t->out[start])) {
             size_t blanks = start;
-            while (blanks < t->size && snw__xml_is_blank(t->out[blanks])) {
+            while (blanks < t->size && snw_is_blank(t->out[blanks])) {
                 blanks++;
             }
             memmove(t->out + start, t->out + blanks, t->size - blanks);
             t->size -= blanks - start;
         }
     }
-    while (t->size > start && snw__xml_is_blank(t->out[t->size - 1])) {
+    while (t->size > start && snw_is_blank(t->out[t->size - 1])) {
         t->size--;
     }
 }
@@ -482,7 +477,9 @@ static const char *declared(snw__xml_text *t, const char *name, size_t *length) 
 }
 
 static bool is_version(const char *value, size_t length) {
-    if (value == NULL || length < 3 || memcmp(value, "1.", 2) != 0) return false;
+    // "0.0" stands in many robot descriptions; it means nothing, and no program minds it
+    if (value == NULL || length < 3 || value[1] != '.') return false;
+    if (value[0] != '1' && value[0] != '0') return false;
     for (size_t i = 2; i < length; i++) {
         if (value[i] < '0' || value[i] > '9') return false;
     }
@@ -509,7 +506,7 @@ static void set_encoding(snw__xml_text *t, const char *value, size_t length) {
          (length >= 6 && (same_letters(value, 6, "utf-16") || same_letters(value, 6, "utf-32"))));
     if (wide) {
         snw__xml_fail(t, t->at, SNW_ERR_UNSUPPORTED,
-                      "the encoding that the text declares is not its own",
+                      "the encoding that the text declares is not the actual one",
                       "write encoding=\"UTF-8\"");
     }
     t->only_ascii = !same_letters(value, length, "utf-8") && !same_letters(value, length, "utf8");

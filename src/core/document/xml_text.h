@@ -36,8 +36,6 @@ int snw__xml_column(const snw__xml_text *t, const char *at);
 /// True when the text goes on with these letters.
 bool snw__xml_ahead(const snw__xml_text *t, const char *letters);
 
-bool snw__xml_is_blank(char c);
-
 /// Goes past blanks; false when there are none.
 bool snw__xml_blanks(snw__xml_text *t);
 

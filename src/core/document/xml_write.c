@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 // Objects as XML. Each struct is an element: what is short is an attribute, the rest are elements
-// inside, both in the order of the table. Elements of the root's name space need no prefix; others
-// declare theirs where it is first used, which holds for all that is inside.
+// inside, both in the order of the table. Elements of the default name space, the root's unless
+// another is chosen, need no prefix; others declare theirs where it is first used, which holds for
+// all that is inside.
 #include <string.h>
 
 #include "sinew/document/file.h"
@@ -17,7 +18,7 @@ typedef struct writer {
     snw_text *text;
     snw_write_options options;
     int depth;
-    const snw_space *root_space;
+    const snw_space *plain_space;   // its elements need no prefix
     const snw_space *scope[SPACES]; // declared by the open elements, outermost first
     int scope_count;
     const snw_space *used[SPACES]; // all that were met, the root's first
@@ -39,56 +40,6 @@ static void put(writer *w, const char *text) {
 static void put_number(writer *w, int value) {
     char digits[SNW_NUMBER_SIZE];
     snw_text_add(w->text, digits, (size_t)snw_int_print(value, digits));
-}
-
-// --- characters ---------------------------------------------------------------------------------
-
-// what stands for a byte that may not stand for itself, or NULL
-static const char *escape_of(unsigned char c) {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\t':
-        return "&#9;";
-    case '\n':
-        return "&#10;";
-    case '\r':
-        return "&#13;";
-    default:
-        return NULL;
-    }
-}
-
-// U+FFFE and U+FFFF are text, but no characters of XML 1.0 (section 2.2)
-static bool is_outside_xml(const char *at, int length) {
-    return (unsigned char)*at < 0x20 || length == 0 ||
-           (length == 3 && memcmp(at, "\xEF\xBF", 2) == 0 && (unsigned char)at[2] >= 0xBE);
-}
-
-// text for attributes and content alike; what XML cannot hold becomes U+FFFD
-static void put_escaped(writer *w, const char *text) {
-    size_t left = strlen(text);
-    const char *run = text;
-    while (left > 0) {
-        const int length = snw_utf8_length(text, left);
-        const size_t step = length > 0 ? (size_t)length : 1;
-        const char *instead = escape_of((unsigned char)*text);
-        if (instead == NULL && is_outside_xml(text, length)) instead = "\xEF\xBF\xBD";
-        if (instead != NULL) {
-            snw_text_add(w->text, run, (size_t)(text - run));
-            put(w, instead);
-            run = text + step;
-        }
-        text += step;
-        left -= step;
-    }
-    snw_text_add(w->text, run, (size_t)(text - run));
 }
 
 static void new_line(writer *w) {
@@ -130,7 +81,7 @@ static bool is_declared(const writer *w, const snw_space *space) {
 }
 
 static void put_name(writer *w, const element *e) {
-    if (!same_space(e->space, w->root_space)) {
+    if (!same_space(e->space, w->plain_space)) {
         put(w, e->space->prefix);
         put(w, ":");
     }
@@ -144,11 +95,11 @@ static element begin(writer *w, const snw_space *space, const char *name) {
     if (w->depth > 0) new_line(w);
     put(w, "<");
     put_name(w, &e);
-    if (!same_space(space, w->root_space) && !is_declared(w, space)) {
+    if (!same_space(space, w->plain_space) && !is_declared(w, space)) {
         put(w, " xmlns:");
         put(w, space->prefix);
         put(w, "=\"");
-        put_escaped(w, space->uri);
+        snw_text_xml_attribute(w->text, space->uri);
         put(w, "\"");
         if (w->scope_count < SPACES) w->scope[w->scope_count++] = space;
     }
@@ -205,9 +156,9 @@ static void put_value(writer *w, const snw_field *field, const void *place) {
     const int numbers = snw__plain_count(field);
     const char *name = field->kind == SNW_KIND_ENUM ? snw__enum_name(field, place) : NULL;
     if (field->kind == SNW_KIND_STRING || field->kind == SNW_KIND_REFERENCE) {
-        put_escaped(w, place);
+        snw_text_xml_attribute(w->text, place);
     } else if (name != NULL) {
-        put_escaped(w, name);
+        snw_text_xml_attribute(w->text, name);
     } else if (numbers == 0) {
         snw_value_print(field, place, w->text);
     }
@@ -279,10 +230,6 @@ static void put_pose(writer *w, const snw_space *space, const char *name, const 
     finish(w, &e, false);
 }
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 // Readers take blanks off the ends of content, so a text that has some stands in an attribute.
 static void put_text(writer *w, const snw_space *space, const char *name, const snw_field *field,
                      const void *place) {
@@ -290,7 +237,7 @@ static void put_text(writer *w, const snw_space *space, const char *name, const 
     const bool words = field->kind == SNW_KIND_STRING || field->kind == SNW_KIND_REFERENCE;
     const char *text = place;
     const size_t length = words ? strlen(text) : 0;
-    if (length > 0 && (is_blank(text[0]) || is_blank(text[length - 1]))) {
+    if (length > 0 && (snw_is_blank(text[0]) || snw_is_blank(text[length - 1]))) {
         attribute_begin(w, "value");
         put_value(w, field, place);
         attribute_end(w);
@@ -420,20 +367,25 @@ static void put_header(writer *w) {
     }
     if (w->options.style_sheet != NULL) {
         put(w, "<?xml-stylesheet type=\"text/xsl\" href=\"");
-        put_escaped(w, w->options.style_sheet);
+        snw_text_xml_attribute(w->text, w->options.style_sheet);
         put(w, "\"?>");
         if (lines) put(w, "\n");
     }
 }
 
 static void put_schema_location(writer *w, const snw_space *const *spaces, int count) {
-    put(w, " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"");
+    attribute_begin(w, "xmlns:xsi");
+    snw_text_xml_attribute(w->text, w->options.schema_instance != NULL
+                                        ? w->options.schema_instance
+                                        : "http://www.w3.org/2001/XMLSchema-instance");
+    attribute_end(w);
+    put(w, " xsi:schemaLocation=\"");
     for (int i = 0; i < count; i++) {
         if (i > 0) put(w, " ");
-        put_escaped(w, spaces[i]->uri);
+        snw_text_xml_attribute(w->text, spaces[i]->uri);
         put(w, " ");
-        put_escaped(w, w->options.schema_location);
-        put_escaped(w, spaces[i]->prefix);
+        snw_text_xml_attribute(w->text, w->options.schema_location);
+        snw_text_xml_attribute(w->text, spaces[i]->prefix);
         put(w, ".xsd");
     }
     put(w, "\"");
@@ -442,9 +394,9 @@ static void put_schema_location(writer *w, const snw_space *const *spaces, int c
 static void put_root(writer *w, const snw_type *type, const void *object,
                      const snw_space *const *spaces, int count) {
     const char *name = w->options.root_name != NULL ? w->options.root_name : type->token;
-    element root = begin(w, w->root_space, name);
+    element root = begin(w, space_of(type), name);
     attribute_begin(w, "xmlns");
-    put_escaped(w, w->root_space->uri);
+    snw_text_xml_attribute(w->text, w->plain_space->uri);
     attribute_end(w);
     if (count > 0) put_schema_location(w, spaces, count);
     if (snw_type_field(type, "version") == NULL) {
@@ -459,7 +411,8 @@ static void put_root(writer *w, const snw_type *type, const void *object,
 
 void snw_xml_write(const snw_type *type, const void *object, const snw_write_options *options,
                    snw_text *text) {
-    writer w = {.text = text, .options = snw__write_options(options), .root_space = space_of(type)};
+    writer w = {.text = text, .options = snw__write_options(options)};
+    w.plain_space = w.options.default_space != NULL ? w.options.default_space : space_of(type);
     writer found = {0};
     if (w.options.schema_location != NULL) {
         // a first round, into nothing, finds the name spaces that the object uses

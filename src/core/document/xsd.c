@@ -4,6 +4,10 @@
 // may stand in any order; what is plain may be an attribute or an element. A polymorphic child is
 // an abstract element per base, for which the element of each concrete type may stand: so a schema
 // above adds types without a change below. Recursion ends because types are named.
+//
+// The schema of snw_space_plain holds all types once more, as if they stood in one name space: it
+// is for files written by hand. One schema cannot take both forms, because in XML Schema 1.0 an
+// element of one name has one type, and an xs:all cannot be one of two alternatives.
 #include <string.h>
 
 #include "parts.h"
@@ -15,13 +19,17 @@ static const char xlink_uri[] = "http://www.w3.org/1999/xlink";
 
 // --- names --------------------------------------------------------------------------------------
 
+const snw_space *snw__xsd_space(const snw__xsd *x, const snw_type *type) {
+    return snw__same_space(x->space, &snw_space_plain) ? x->space : snw__space_of(type);
+}
+
 // what a type is called in its schema: its token, with a number when others have the same
 static snw__xsd_name type_name(const snw__xsd *x, const snw_type *type) {
     int earlier = 0;
     for (int i = 0; x->types.items[i] != type; i++) {
         const snw_type *other = x->types.items[i];
         earlier += strcmp(other->token, type->token) == 0 &&
-                   snw__same_space(snw__space_of(other), snw__space_of(type));
+                   snw__same_space(snw__xsd_space(x, other), snw__xsd_space(x, type));
     }
     snw__xsd_name name;
     snw_text text = snw_text_over(name.text, sizeof name.text);
@@ -33,7 +41,7 @@ static snw__xsd_name type_name(const snw__xsd *x, const snw_type *type) {
 snw__xsd_name snw__xsd_type_name(const snw__xsd *x, const snw_type *type) {
     snw__xsd_name name;
     snw_text text = snw_text_over(name.text, sizeof name.text);
-    snw_text_format(&text, "%s:%s", snw__space_of(type)->prefix, type_name(x, type).text);
+    snw_text_format(&text, "%s:%s", snw__xsd_space(x, type)->prefix, type_name(x, type).text);
     return name;
 }
 
@@ -60,7 +68,7 @@ static bool touches(const snw__xsd *x, const snw_type *type, const char *base) {
 static const snw_space *base_space(const snw__xsd *x, const char *base) {
     const snw_space *lowest = NULL;
     for (int i = 0; i < x->types.count; i++) {
-        const snw_space *space = snw__space_of(x->types.items[i]);
+        const snw_space *space = snw__xsd_space(x, x->types.items[i]);
         if ((lowest == NULL || space->level < lowest->level) &&
             touches(x, x->types.items[i], base)) {
             lowest = space;
@@ -96,8 +104,8 @@ static void put_base(snw__xsd *x, const char *token) {
     }
     snw__xsd_open(x, "<xs:element name=\"%s\" abstract=\"true\"%s>", base_name(x, token).text,
                   above);
-    snw__xsd_help(x, base != NULL && base->help != NULL ? base->help : "Any type of this base.",
-                  NULL);
+    snw__xsd_help(
+        x, base != NULL && base->help != NULL ? base->help : "Any type that has this base.", NULL);
     snw__xsd_close(x, "xs:element");
 }
 
@@ -186,7 +194,7 @@ static void put_version(snw__xsd *x, int newest) {
 
 // true for a type whose element has the attribute `version`: the table may have one of its own
 static bool has_version(const snw__xsd *x, const snw_type *type) {
-    return snw__same_space(snw__space_of(type), x->space) && is_registered(x, type) &&
+    return snw__same_space(snw__xsd_space(x, type), x->space) && is_registered(x, type) &&
            snw_type_field(type, "version") == NULL;
 }
 
@@ -231,10 +239,11 @@ static void put_element(snw__xsd *x, const snw_type *type) {
 static bool uses(const snw__xsd *x, const snw_space *other) {
     for (int i = 0; i < x->types.count; i++) {
         const snw_type *type = x->types.items[i];
-        if (!snw__same_space(snw__space_of(type), x->space)) continue;
+        if (!snw__same_space(snw__xsd_space(x, type), x->space)) continue;
         for (int k = 0; k < type->field_count; k++) {
             const snw_field *field = &type->fields[k];
-            const snw_space *space = field->type != NULL ? snw__space_of(field->type) : x->space;
+            const snw_space *space =
+                field->type != NULL ? snw__xsd_space(x, field->type) : x->space;
             if (field->kind == SNW_KIND_CHILD) space = base_space(x, field->base);
             if (snw__same_space(space, other)) return true;
         }
@@ -255,9 +264,9 @@ static bool is_imported(const snw__xsd *x, const snw_space *space) {
 
 // the name space of type `index`, if no type before it has the same; else NULL
 static const snw_space *new_space(const snw__xsd *x, int index) {
-    const snw_space *space = snw__space_of(x->types.items[index]);
+    const snw_space *space = snw__xsd_space(x, x->types.items[index]);
     for (int i = 0; i < index; i++) {
-        if (snw__same_space(snw__space_of(x->types.items[i]), space)) return NULL;
+        if (snw__same_space(snw__xsd_space(x, x->types.items[i]), space)) return NULL;
     }
     return space;
 }
@@ -280,8 +289,15 @@ static const snw_space *next_import(const snw__xsd *x, const snw_space *last) {
 
 static void put_declaration(snw__xsd *x, const snw_space *space) {
     snw_text_format(x->text, "\n           xmlns:%s=\"", space->prefix);
-    snw__xsd_escaped(x, space->uri);
+    snw_text_xml_attribute(x->text, space->uri);
     snw_text_format(x->text, "\"");
+}
+
+static void put_import(snw__xsd *x, const snw_space *space) {
+    snw__xsd_indent(x);
+    snw_text_format(x->text, "<xs:import namespace=\"");
+    snw_text_xml_attribute(x->text, space->uri);
+    snw_text_format(x->text, "\" schemaLocation=\"%s.xsd\"/>\n", space->prefix);
 }
 
 static void put_head(snw__xsd *x) {
@@ -293,15 +309,14 @@ static void put_head(snw__xsd *x) {
         put_declaration(x, space);
     }
     snw_text_format(x->text, "\n           targetNamespace=\"");
-    snw__xsd_escaped(x, x->space->uri);
+    snw_text_xml_attribute(x->text, x->space->uri);
     snw_text_format(x->text, "\" elementFormDefault=\"qualified\">\n");
     x->depth++;
     while ((space = next_import(x, space)) != NULL) {
-        snw__xsd_indent(x);
-        snw_text_format(x->text, "<xs:import namespace=\"");
-        snw__xsd_escaped(x, space->uri);
-        snw_text_format(x->text, "\" schemaLocation=\"%s.xsd\"/>\n", space->prefix);
+        put_import(x, space);
     }
+    // the schema that validators are given also knows the files that people write
+    if (x->space->level >= snw_space_cell.level) put_import(x, &snw_space_plain);
 }
 
 // the reader takes both href and xlink:href
@@ -327,7 +342,7 @@ void snw_xsd_write(const snw_registry *registry, const snw_space *space, snw_tex
         }
         for (int i = 0; i < x.types.count; i++) {
             const snw_type *type = x.types.items[i];
-            if (!snw__same_space(snw__space_of(type), space)) continue;
+            if (!snw__same_space(snw__xsd_space(&x, type), space)) continue;
             if (is_registered(&x, type)) put_element(&x, type);
             put_struct(&x, type_name(&x, type).text, type, true);
         }

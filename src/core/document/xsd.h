@@ -70,9 +70,6 @@ void snw__xsd_indent(snw__xsd *x);
 SNW_PRINTF(2, 3) void snw__xsd_open(snw__xsd *x, const char *format, ...);
 void snw__xsd_close(snw__xsd *x, const char *name);
 
-/// Text with what XML reserves escaped.
-void snw__xsd_escaped(snw__xsd *x, const char *text);
-
 /// A sentence of documentation, with what a field adds to it; `field` may be NULL.
 void snw__xsd_help(snw__xsd *x, const char *help, const snw_field *field);
 
@@ -96,6 +93,9 @@ void snw__xsd_values(snw__xsd *x, const snw__xsd_field *at);
 
 /// Writes the shared simple types that were used, and those of texts of each length.
 void snw__xsd_shared_values(snw__xsd *x);
+
+/// The name space of a type's elements: its own, or in the schema of snw_space_plain that one.
+const snw_space *snw__xsd_space(const snw__xsd *x, const snw_type *type);
 
 /// "prefix:name" of the complex type of a struct, and of the abstract element of a base.
 snw__xsd_name snw__xsd_type_name(const snw__xsd *x, const snw_type *type);

@@ -66,7 +66,7 @@ static void put_item(snw__xsd *x, const member *m) {
     const snw__xsd_field at = {m->owner, field};
     if (field->type != NULL) {
         put_typed(x, m, snw__xsd_type_name(x, field->type).text, field->type,
-                  snw__space_of(field->type)->prefix);
+                  snw__xsd_space(x, field->type)->prefix);
     } else if (field->kind == SNW_KIND_QUAT) {
         put_typed(x, m, snw__xsd_use(x, SNW__XSD_QUAT).text, &snw__quat_type, x->space->prefix);
     } else if (field->kind == SNW_KIND_POSE && !snw__is_ranged(field)) {

@@ -42,36 +42,18 @@ void snw__xsd_close(snw__xsd *x, const char *name) {
     snw__xsd_line(x, "</%s>", name);
 }
 
-void snw__xsd_escaped(snw__xsd *x, const char *text) {
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '&':
-            snw_text_add(x->text, "&amp;", 5);
-            break;
-        case '<':
-            snw_text_add(x->text, "&lt;", 4);
-            break;
-        case '"':
-            snw_text_add(x->text, "&quot;", 6);
-            break;
-        default:
-            snw_text_add(x->text, text, 1);
-        }
-    }
-}
-
 void snw__xsd_help(snw__xsd *x, const char *help, const snw_field *field) {
     snw__xsd_indent(x);
     snw_text_format(x->text, "<xs:annotation><xs:documentation>");
-    snw__xsd_escaped(x, help);
+    snw_text_xml_attribute(x->text, help);
     if (field != NULL && field->unit != NULL && field->unit[0] != '\0') {
         snw_text_format(x->text, " Unit: ");
-        snw__xsd_escaped(x, field->unit);
+        snw_text_xml_attribute(x->text, field->unit);
         snw_text_format(x->text, ".");
     }
     if (field != NULL && field->initial != NULL) {
         snw_text_format(x->text, " Default: ");
-        snw__xsd_escaped(x, field->initial);
+        snw_text_xml_attribute(x->text, field->initial);
         snw_text_format(x->text, ".");
     }
     snw_text_format(x->text, "</xs:documentation></xs:annotation>\n");

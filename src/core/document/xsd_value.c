@@ -203,7 +203,7 @@ static void put_enum_word(snw__xsd *x, const snw_field *field) {
         const snw_choice *choice = &field->choices[i];
         snw__xsd_indent(x);
         snw_text_format(x->text, "<xs:enumeration value=\"");
-        snw__xsd_escaped(x, choice->name);
+        snw_text_xml_attribute(x->text, choice->name);
         if (choice->help == NULL) {
             snw_text_format(x->text, "\"/>\n");
             continue;
@@ -254,7 +254,7 @@ static void put_literal(snw__xsd *x, const char *name) {
     for (; *name != '\0'; name++) {
         const char one[] = {*name, '\0'};
         if (strchr(".\\?*+{}()|[]^-", *name) != NULL) snw_text_format(x->text, "\\");
-        snw__xsd_escaped(x, one);
+        snw_text_xml_attribute(x->text, one);
     }
 }
 
@@ -443,7 +443,7 @@ static void put_text_types(snw__xsd *x, size_t most) {
 static bool length_is_known(const snw__xsd *x, size_t size, int last, int end) {
     for (int i = 0; i <= last; i++) {
         const snw_type *type = x->types.items[i];
-        if (!snw__same_space(snw__space_of(type), x->space)) continue;
+        if (!snw__same_space(snw__xsd_space(x, type), x->space)) continue;
         for (int k = 0; k < (i == last ? end : type->field_count); k++) {
             if (is_text(&type->fields[k]) && type->fields[k].size == size) return true;
         }
@@ -454,7 +454,7 @@ static bool length_is_known(const snw__xsd *x, size_t size, int last, int end) {
 static void put_texts(snw__xsd *x) {
     for (int i = 0; i < x->types.count; i++) {
         const snw_type *type = x->types.items[i];
-        if (!snw__same_space(snw__space_of(type), x->space)) continue;
+        if (!snw__same_space(snw__xsd_space(x, type), x->space)) continue;
         for (int k = 0; k < type->field_count; k++) {
             const size_t size = type->fields[k].size;
             if (is_text(&type->fields[k]) && !length_is_known(x, size, i, k)) {
@@ -470,26 +470,27 @@ void snw__xsd_shared_values(snw__xsd *x) {
     if (x->used & SNW__XSD_NUMBER) put_pair(x, "_number", SNW__XSD_REAL, SNW__XSD_PERCENT);
     if (x->used & SNW__XSD_QUANTITY) put_pair(x, "_quantity", SNW__XSD_REAL, SNW__XSD_MEASURE);
     if (x->used & SNW__XSD_NUMBERS) {
-        const char *help = "Numbers with commas between them, or with one unit for all at the end.";
+        const char *help = "Numbers separated by commas, or followed by one unit for all.";
         put_shared(x, "_marked", help, "xs:token", ".*,.*|.*[0-9.F] ?" UNIT);
         put_shared(x, "_numbers", help, snw__xsd_own(x, "_marked").text,
                    "(" REAL_WORD "|" INFINITE_WORD ")([ ,]+(" REAL_WORD "|" INFINITE_WORD
                    "))*( ?" UNIT ")?");
     }
     if (x->used & SNW__XSD_COMMAS) {
-        put_shared(x, "_commas", "Words with commas between them.", "xs:token", ".*,.*");
+        put_shared(x, "_commas", "Words separated by commas.", "xs:token", ".*,.*");
     }
     if (x->used & SNW__XSD_PERCENT) {
-        put_shared(x, "_percent", "A number in hundredths.", "xs:token", REAL_WORD " ?%");
+        put_shared(x, "_percent", "A percentage.", "xs:token", REAL_WORD " ?%");
     }
     if (x->used & SNW__XSD_MEASURE) {
-        put_shared(x, "_measure", "A number and its unit.", "xs:token", REAL_WORD " ?" UNIT);
+        put_shared(x, "_measure", "A number followed by its unit.", "xs:token",
+                   REAL_WORD " ?" UNIT);
     }
     if (x->used & SNW__XSD_INFINITE) {
-        put_shared(x, "_infinite", "Above every number.", "xs:token", "\\+?INF( ?" UNIT ")?");
+        put_shared(x, "_infinite", "Positive infinity.", "xs:token", "\\+?INF( ?" UNIT ")?");
     }
     if (x->used & SNW__XSD_MINUS_INFINITE) {
-        put_shared(x, "_minus_infinite", "Below every number.", "xs:token", "-INF( ?" UNIT ")?");
+        put_shared(x, "_minus_infinite", "Negative infinity.", "xs:token", "-INF( ?" UNIT ")?");
     }
     if (x->used & SNW__XSD_NOTHING) {
         snw__xsd_open(x, "<xs:simpleType name=\"_nothing\">");

@@ -55,15 +55,15 @@ snw_status snw_acceleration_limiter_init(snw_acceleration_limiter *limiter, int 
                                          const double *maximum_acceleration, snw_arena *arena) {
     if (channels < 1) return SNW_ERR_ARGUMENT;
     snw_status status = snw__signal_check_positive(maximum_rate, channels);
-    if (!status) status = snw__signal_check_positive(maximum_acceleration, channels);
-    if (status) return status;
+    if (!snw_failed(status)) status = snw__signal_check_positive(maximum_acceleration, channels);
+    if (snw_failed(status)) return status;
     *limiter = (snw_acceleration_limiter){.channels = channels};
     limiter->value = SNW_ARENA_ARRAY(arena, double, channels);
     limiter->rate = SNW_ARENA_ARRAY(arena, double, channels);
     limiter->maximum_rate = SNW_ARENA_ARRAY(arena, double, channels);
     limiter->maximum_acceleration = SNW_ARENA_ARRAY(arena, double, channels);
     status = snw_arena_status(arena);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__signal_copy(limiter->maximum_rate, maximum_rate, channels);
     snw__signal_copy(limiter->maximum_acceleration, maximum_acceleration, channels);
     return SNW_OK;
@@ -72,8 +72,8 @@ snw_status snw_acceleration_limiter_init(snw_acceleration_limiter *limiter, int 
 snw_status snw_acceleration_limiter_reset(snw_acceleration_limiter *limiter, const double *value,
                                           const double *rate) {
     snw_status status = snw__signal_check(value, limiter->channels);
-    if (!status) status = snw__signal_check(rate, limiter->channels);
-    if (status) return status;
+    if (!snw_failed(status)) status = snw__signal_check(rate, limiter->channels);
+    if (snw_failed(status)) return status;
     snw__signal_copy(limiter->value, value, limiter->channels);
     snw__signal_copy(limiter->rate, rate, limiter->channels);
     return SNW_OK;
@@ -82,7 +82,7 @@ snw_status snw_acceleration_limiter_reset(snw_acceleration_limiter *limiter, con
 snw_status snw_acceleration_limiter_update(snw_acceleration_limiter *limiter, const double *target,
                                            double dt, double *output) {
     const snw_status status = snw__signal_check_step(target, limiter->channels, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     int moving = 0;
     for (int i = 0; i < limiter->channels; i++) {
         const double goal = target[i];

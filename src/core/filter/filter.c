@@ -41,7 +41,7 @@ static snw_status check_config(const snw_filter_config *config) {
 
 snw_status snw_filter_init(snw_filter *filter, const snw_filter_config *config, snw_arena *arena) {
     const snw_status status = check_config(config);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     *filter = (snw_filter){.config = *config};
     filter->value = SNW_ARENA_ARRAY(arena, double, config->channels);
     filter->input = SNW_ARENA_ARRAY(arena, double, config->channels);
@@ -52,7 +52,7 @@ snw_status snw_filter_init(snw_filter *filter, const snw_filter_config *config, 
 snw_status snw_filter_reset(snw_filter *filter, const double *input) {
     const int n = filter->config.channels;
     const snw_status status = snw__signal_check(input, n);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__signal_copy(filter->value, input, n);
     snw__signal_copy(filter->input, input, n);
     if (filter->config.order == 2) snw__signal_copy(filter->rate, NULL, n);
@@ -69,7 +69,7 @@ static double gain_of(const snw_filter_config *config, double dt) {
 snw_status snw_filter_tune(snw_filter *filter, double cutoff, double damping) {
     snw_filter_config *config = &filter->config;
     const snw_status status = check_tuning(config->order, cutoff, damping);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     // rates are kept in units of the cut-off
     if (config->order == 2) {
@@ -127,7 +127,7 @@ static void update_second(snw_filter *filter, const double *input, double *outpu
 
 snw_status snw_filter_update(snw_filter *filter, const double *input, double dt, double *output) {
     const snw_status status = snw__signal_check_step(input, filter->config.channels, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     if (dt != filter->dt) {
         filter->gain = gain_of(&filter->config, dt);
         filter->dt = dt;

@@ -7,8 +7,8 @@
 static snw_status check_limits(int channels, const double *low, const double *high) {
     if (channels < 1) return SNW_ERR_ARGUMENT;
     snw_status status = snw__signal_check(low, channels);
-    if (!status) status = snw__signal_check(high, channels);
-    for (int i = 0; !status && i < channels; i++) {
+    if (!snw_failed(status)) status = snw__signal_check(high, channels);
+    for (int i = 0; !snw_failed(status) && i < channels; i++) {
         if (!(low[i] <= high[i])) return SNW_ERR_RANGE;
     }
     return status;
@@ -24,7 +24,7 @@ snw_status snw_integrator_init(snw_integrator *integrator, int channels, const d
     integrator->high = SNW_ARENA_ARRAY(arena, double, channels);
     integrator->input = SNW_ARENA_ARRAY(arena, double, channels);
     const snw_status status = snw_arena_status(arena);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     snw__signal_copy(integrator->low, low, channels);
     snw__signal_copy(integrator->high, high, channels);
@@ -37,8 +37,8 @@ snw_status snw_integrator_reset(snw_integrator *integrator, const double *value,
                                 const double *input) {
     const int n = integrator->channels;
     snw_status status = snw__signal_check(value, n);
-    if (!status) status = snw__signal_check(input, n);
-    if (status) return status;
+    if (!snw_failed(status)) status = snw__signal_check(input, n);
+    if (snw_failed(status)) return status;
     for (int i = 0; i < n; i++) {
         const double start = value ? value[i] : 0;
         if (!(integrator->low[i] <= start && start <= integrator->high[i])) return SNW_ERR_RANGE;
@@ -51,7 +51,7 @@ snw_status snw_integrator_reset(snw_integrator *integrator, const double *value,
 snw_status snw_integrator_update(snw_integrator *integrator, const double *input, double dt,
                                  double *output) {
     const snw_status status = snw__signal_check_step(input, integrator->channels, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     int held = 0;
     for (int i = 0; i < integrator->channels; i++) {
         const double mean = 0.5 * (integrator->input[i] + input[i]);

@@ -15,14 +15,14 @@ snw_status snw_rate_limiter_init(snw_rate_limiter *limiter, int channels, const 
     limiter->value = SNW_ARENA_ARRAY(arena, double, channels);
     limiter->maximum = SNW_ARENA_ARRAY(arena, double, channels);
     const snw_status status = snw_arena_status(arena);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__signal_copy(limiter->maximum, maximum, channels);
     return SNW_OK;
 }
 
 snw_status snw_rate_limiter_reset(snw_rate_limiter *limiter, const double *value) {
     const snw_status status = snw__signal_check(value, limiter->channels);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__signal_copy(limiter->value, value, limiter->channels);
     return SNW_OK;
 }
@@ -30,7 +30,7 @@ snw_status snw_rate_limiter_reset(snw_rate_limiter *limiter, const double *value
 snw_status snw_rate_limiter_update(snw_rate_limiter *limiter, const double *target, double dt,
                                    double *output) {
     const snw_status status = snw__signal_check_step(target, limiter->channels, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     int held = 0;
     for (int i = 0; i < limiter->channels; i++) {
         const double way = target[i] - limiter->value[i], most = limiter->maximum[i] * dt;

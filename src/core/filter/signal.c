@@ -20,7 +20,7 @@ snw_status snw__signal_check_step(const double *x, int count, double dt) {
 
 snw_status snw__signal_check_positive(const double *x, int count) {
     const snw_status status = snw__signal_check(x, count);
-    for (int i = 0; !status && i < count; i++) {
+    for (int i = 0; !snw_failed(status) && i < count; i++) {
         if (!(x[i] >= 1 / SNW_SIGNAL_LARGEST)) return SNW_ERR_RANGE;
     }
     return status;

@@ -128,7 +128,7 @@ static snw_status search(snw__qp_work *w) {
             if (id < 0) return SNW_OK;
         }
         const snw_status status = snw__qp_enforce(w, id, sign);
-        if (status != SNW_OK) return status;
+        if (snw_failed(status)) return status;
         watch(w);
     }
 }
@@ -138,24 +138,23 @@ static snw_status solve(snw_qp *qp, const snw_qp_problem *problem, snw_why *why)
     w->conflict_count = 0;
     w->iterations = 0;
     if (qp->options.iteration_limit < 1) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "iteration_limit", "must be at least 1");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "iteration_limit", "must be at least 1", NULL);
     }
     snw_status status = snw__qp_load(w, problem, why);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
 
     const int bad = snw__qp_factor(w);
     if (bad >= 0) {
         char label[SNW__QP_LABEL];
-        snw_why_set(why, SNW_ERR_SINGULAR, snw__qp_label(label, "H", bad, 0),
-                    "H is not positive definite: its pivot at this variable is not above rounding");
-        snw_why_fix(why, "add a small positive number to the diagonal");
-        return SNW_ERR_SINGULAR;
+        return snw_refuse(
+            why, SNW_ERR_SINGULAR, snw__qp_label(label, "H", bad, 0),
+            "H is not positive definite: its pivot at this variable is not above rounding",
+            "add a small positive number to the diagonal");
     }
 
     begin(w, &qp->options);
     status = snw__qp_hold_equalities(w);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (qp->options.warm_start && w->warm) snw__qp_hold_last(w);
     w->iterations += snw__qp_restore_dual(w, 0);
     return search(w);
@@ -171,7 +170,7 @@ snw_status snw_qp_solve(snw_qp *qp, const snw_qp_problem *problem, snw_qp_result
         w->warm = true;
         if (!(w->residual <= EXACT)) {
             status = SNW_NEAR_SINGULAR;
-            snw_why_set(why, status, "qp", "rounding is seen in the optimality conditions");
+            snw_why_set(why, status, "qp", "rounding errors appear in the optimality conditions");
             snw_why_add(why, "residual", w->residual, "");
         }
     } else if (status == SNW_ERR_INFEASIBLE) {

@@ -28,35 +28,34 @@ const char *snw__qp_label(char out[SNW__QP_LABEL], const char *kind, int index, 
 // A row without any entry above this is a row of zeros; its reciprocal is still a normal number.
 #define TINIEST 0x1p-1000
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "qp-input");
-    return code;
-}
-
 static snw_status check_sizes(const snw__qp_work *w, const snw_qp_problem *p, snw_why *why) {
-    if (!p->H) return refuse(why, SNW_ERR_ARGUMENT, "H", "H is missing");
+    if (!p->H) return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "qp-input", "H", "H is missing", NULL);
     if (p->hessian != SNW_QP_DENSE && p->hessian != SNW_QP_FACTORED &&
         p->hessian != SNW_QP_DIAGONAL) {
-        return refuse(why, SNW_ERR_ARGUMENT, "hessian", "not one of the forms of H");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "qp-input", "hessian",
+                               "not one of the forms of H", NULL);
     }
     if (p->equality_count < 0 || p->equality_count > w->max_equalities) {
-        refuse(why, SNW_ERR_SIZE, "equality_count", "more equalities than laid out");
+        snw_why_set(why, SNW_ERR_SIZE, "equality_count", "more equalities than laid out");
+        snw_why_rule(why, "qp-input");
         snw_why_add(why, "count", p->equality_count, "");
         snw_why_add(why, "laid out", w->max_equalities, "");
         return SNW_ERR_SIZE;
     }
     if (p->row_count < 0 || p->row_count > w->max_rows) {
-        refuse(why, SNW_ERR_SIZE, "row_count", "more rows than laid out");
+        snw_why_set(why, SNW_ERR_SIZE, "row_count", "more rows than laid out");
+        snw_why_rule(why, "qp-input");
         snw_why_add(why, "count", p->row_count, "");
         snw_why_add(why, "laid out", w->max_rows, "");
         return SNW_ERR_SIZE;
     }
     if (p->equality_count > 0 && (!p->A_equality || !p->b_equality)) {
-        return refuse(why, SNW_ERR_ARGUMENT, "A_equality", "A_equality or b_equality is missing");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "qp-input", "A_equality",
+                               "A_equality or b_equality is missing", NULL);
     }
     if (p->row_count > 0 && !p->A_row) {
-        return refuse(why, SNW_ERR_ARGUMENT, "A_row", "A_row is missing");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "qp-input", "A_row", "A_row is missing",
+                               NULL);
     }
     return SNW_OK;
 }
@@ -97,7 +96,10 @@ static bool load_diagonal(snw__qp_work *w) {
 static snw_status load_vectors(snw__qp_work *w, snw_why *why) {
     const snw_qp_problem *p = w->problem;
     const int n = w->n;
-    if (!load_diagonal(w)) return refuse(why, SNW_ERR_NOT_FINITE, "H", "H holds NaN or infinity");
+    if (!load_diagonal(w)) {
+        return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "qp-input", "H", "H holds NaN or infinity",
+                               NULL);
+    }
 
     if (p->g) {
         memcpy(w->g, p->g, sizeof *w->g * (size_t)n);
@@ -107,8 +109,8 @@ static snw_status load_vectors(snw__qp_work *w, snw_why *why) {
     for (int j = 0; j < n; j++) {
         if (isfinite(w->g[j])) continue;
         char label[SNW__QP_LABEL];
-        return refuse(why, SNW_ERR_NOT_FINITE, snw__qp_label(label, "g", j, 0),
-                      "g holds NaN or infinity");
+        return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "qp-input", snw__qp_label(label, "g", j, 0),
+                               "g holds NaN or infinity", NULL);
     }
     const double largest = snw__size(w->diagonal, n);
     w->unit = largest > 0 ? snw__size(w->g, n) / largest : 0;
@@ -168,8 +170,9 @@ static snw_status refuse_sides(const snw__qp_work *w, int id, double lower, doub
     const char *text = "a side is at the wrong infinity, or too large for its row";
     if (nan) text = "a side is NaN, or an equality's is infinite";
     if (inverted) text = "the lower side is above the upper side";
-    refuse(why, nan ? SNW_ERR_NOT_FINITE : SNW_ERR_RANGE, snw__qp_label(label, kind, index, 0),
-           text);
+    snw_why_set(why, nan ? SNW_ERR_NOT_FINITE : SNW_ERR_RANGE, snw__qp_label(label, kind, index, 0),
+                text);
+    snw_why_rule(why, "qp-input");
     snw_why_add(why, "lower", lower, "");
     snw_why_add(why, "upper", upper, "");
     return nan ? SNW_ERR_NOT_FINITE : SNW_ERR_RANGE;
@@ -201,9 +204,9 @@ static snw_status load_constraint(snw__qp_work *w, int id, const double sides[2]
     w->scale[id] = load_row(w, A, m, i, snw__qp_column(w, w->row, id));
     if (isnan(w->scale[id])) {
         char label[SNW__QP_LABEL];
-        return refuse(why, SNW_ERR_NOT_FINITE,
-                      snw__qp_label(label, equality ? "equality" : "row", i, 0),
-                      "the row of the matrix holds NaN or infinity");
+        return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "qp-input",
+                               snw__qp_label(label, equality ? "equality" : "row", i, 0),
+                               "the row of the matrix holds NaN or infinity", NULL);
     }
     const bool zeros = w->scale[id] == 0;
     if (zeros) w->scale[id] = 1;

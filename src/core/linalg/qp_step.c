@@ -107,7 +107,7 @@ snw_status snw__qp_hold_equalities(snw__qp_work *w) {
     for (int id = 0; id < w->count; id++) {
         if (!snw__qp_fixed(w, id) || w->state[id] != SNW__QP_FREE) continue;
         const snw_status status = hold_equality(w, id);
-        if (status != SNW_OK) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }

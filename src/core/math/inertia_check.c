@@ -26,7 +26,8 @@ static bool is_finite(snw_inertia A) {
 
 // the sentence for a body of positive mass whose matrix has a negative eigenvalue
 static const char *fault(snw_vec3 moments) {
-    if (moments.x < 0) return "a moment about the centre of mass is negative";
+    // what rounding leaves of a moment of 0 is not a negative one
+    if (moments.x < -1e-9 * fabs(moments.z)) return "a moment about the centre of mass is negative";
     if (moments.z > moments.x + moments.y) {
         return "the largest central moment is more than the sum of the other two";
     }
@@ -34,12 +35,12 @@ static const char *fault(snw_vec3 moments) {
 }
 
 static snw_status refuse_not_finite(snw_why *why) {
-    snw_why_set(why, SNW_ERR_NOT_FINITE, "inertia", "a mass property is NaN or infinite");
-    return SNW_ERR_NOT_FINITE;
+    return snw_refuse(why, SNW_ERR_NOT_FINITE, "inertia", "a mass property is NaN or infinite",
+                      "give finite numbers");
 }
 
-static snw_status refuse(snw_inertia A, const char *text, double eigenvalue, double tolerance,
-                         snw_why *why) {
+static snw_status refuse_body(snw_inertia A, const char *text, double eigenvalue, double tolerance,
+                              snw_why *why) {
     snw_why_set(why, SNW_ERR_RANGE, "inertia", text);
     snw_why_rule(why, "inertia-physical");
     snw_why_add(why, "mass", A.m, "kg");
@@ -57,14 +58,16 @@ static snw_status refuse(snw_inertia A, const char *text, double eigenvalue, dou
 
 snw_status snw_inertia_check(snw_inertia A, double tolerance, snw_why *why) {
     if (!(tolerance >= 0)) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "inertia", "the tolerance is not a number >= 0");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "inertia", "the tolerance is not a number >= 0",
+                          NULL);
     }
     const double size = moment_size(A);
-    if (!is_finite(A) || !isfinite(size)) return refuse_not_finite(why);
-    if (A.m < 0) return refuse(A, "the mass is negative", A.m, tolerance, why);
+    if (!is_finite(A) || !isfinite(size)) {
+        return refuse_not_finite(why);
+    }
+    if (A.m < 0) return refuse_body(A, "the mass is negative", A.m, tolerance, why);
     if (size == 0) return SNW_OK;
-    if (A.m == 0) return refuse(A, "a body without mass has moments", -1, tolerance, why);
+    if (A.m == 0) return refuse_body(A, "a body without mass has moments", -1, tolerance, why);
 
     // the scaled matrix: S / size, h / sqrt(m size), 1
     const snw_sym3 I = snw_sym3_scale(A.I, 1 / size);
@@ -77,11 +80,15 @@ snw_status snw_inertia_check(snw_inertia A, double tolerance, snw_why *why) {
         h.x,         h.y,         h.z,         1,
     };
     double values[4], V[16];
-    if (!snw__eigen(4, P, values, V)) return refuse_not_finite(why);
+    if (!snw__eigen(4, P, values, V)) {
+        return refuse_not_finite(why);
+    }
     if (values[0] >= -tolerance) return SNW_OK;
 
     snw_pose T;
     snw_vec3 moments = snw_vec3_zero();
-    if (snw_inertia_principal(A, &T, &moments) != SNW_OK) return refuse_not_finite(why);
-    return refuse(A, fault(moments), values[0], tolerance, why);
+    if (snw_failed(snw_inertia_principal(A, &T, &moments))) {
+        return refuse_not_finite(why);
+    }
+    return refuse_body(A, fault(moments), values[0], tolerance, why);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "sinew/base/number.h"
+#include "sinew/base/words.h"
 
 enum { MOST = 16 }; // elements of the largest matrix here
 
@@ -42,12 +43,8 @@ typedef struct reader {
     const char *text, *end;
 } reader;
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void skip_space(reader *r) {
-    while (r->text < r->end && is_space(*r->text)) {
+    while (r->text < r->end && snw_is_blank(*r->text)) {
         r->text++;
     }
 }
@@ -72,11 +69,11 @@ static snw_status read_row(reader *r, int n, int row, double *A) {
         size_t used = 0;
         const snw_status status =
             snw_real_parse(start, (size_t)(r->end - start), &A[row + n * j], &used);
-        if (status != SNW_OK) return status;
+        if (snw_failed(status)) return status;
         r->text = start + used;
 
         // numbers must not run together: a space, a comma or the end of the row parts them
-        const bool parted = r->text < r->end && is_space(*r->text);
+        const bool parted = r->text < r->end && snw_is_blank(*r->text);
         const bool comma = take(r, ',');
         if (at_row_end(r) ? comma : !comma && !parted) return SNW_ERR_SYNTAX;
     }
@@ -89,7 +86,7 @@ static snw_status parse(int n, const char *text, size_t length, double *A) {
     for (int i = 0; i < n; i++) {
         if (i > 0 && !take(&r, ';')) return r.text == r.end ? SNW_ERR_SYNTAX : SNW_ERR_SIZE;
         const snw_status status = read_row(&r, n, i, A);
-        if (status != SNW_OK) return status;
+        if (snw_failed(status)) return status;
     }
     if (take(&r, ';')) return SNW_ERR_SIZE;
     if (!take(&r, ']')) return SNW_ERR_SYNTAX;

@@ -49,7 +49,7 @@ snw_status snw_mat3_orthonormalize(snw_mat3 A, snw_mat3 *R) {
     if (!(values[3] - values[2] > 64 * DBL_EPSILON)) return SNW_ERR_SINGULAR;
     snw_quat q;
     const snw_status status = snw_quat_set(&q, V[12], V[13], V[14], V[15]);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     *R = snw_quat_to_mat3(q);
     return SNW_OK;
 }

@@ -18,15 +18,10 @@ snw_status snw_quat_normalize(snw_quat q, snw_quat *unit_q) {
     return SNW_OK;
 }
 
-// of q and -q the one whose first non-zero number is positive
-static snw_quat canonical(snw_quat q) {
-    const double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
-    return first < 0 ? snw_quat_scale(q, -1) : q;
-}
-
 // Four times the square of each number of q is a sum of diagonal elements of R; the largest of them
 // is at least 1, so it can be divided by. The others follow from sums and differences across the
-// diagonal (Shepperd 1978). No branch loses digits, at no angle.
+// diagonal (Shepperd 1978). No branch loses digits, at no angle. Of q and -q the one is returned
+// whose first non-zero number is positive.
 snw_quat snw_quat_from_mat3(snw_mat3 R) {
     const double a = R.x.x, b = R.y.y, c = R.z.z, trace = a + b + c;
     const double wx = R.y.z - R.z.y, wy = R.z.x - R.x.z, wz = R.x.y - R.y.x;
@@ -41,7 +36,9 @@ snw_quat snw_quat_from_mat3(snw_mat3 R) {
     } else {
         q = snw_quat_of(wz, xz, yz, 1 + c - a - b);
     }
-    return canonical(unit(q));
+    q = snw_quat_scale(q, 1 / snw_quat_norm(q));
+    const double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
+    return first < 0 ? snw_quat_scale(q, -1) : q;
 }
 
 // sin(|r|/2) / |r| has the limit 1/2, reached to rounding long before |r| underflows

@@ -24,48 +24,51 @@ typedef struct equations {
     int unknown[SNW__SOLVE_MAX]; // of each column of A
 } equations;
 
-static void swap(double *a, double *b) {
-    const double old = *a;
-    *a = *b;
-    *b = old;
-}
-
-static void swap_rows(equations *e, int i, int k) {
-    for (int j = 0; j < e->n; j++) {
-        swap(&e->A[i + e->n * j], &e->A[k + e->n * j]);
-        swap(&e->went_in[i + e->n * j], &e->went_in[k + e->n * j]);
+// brings row `row` to place k
+static void exchange_rows(equations *e, int row, int k) {
+    const int n = e->n;
+    for (int j = 0; j < n; j++) {
+        const double a = e->A[row + n * j], went_in = e->went_in[row + n * j];
+        e->A[row + n * j] = e->A[k + n * j];
+        e->A[k + n * j] = a;
+        e->went_in[row + n * j] = e->went_in[k + n * j];
+        e->went_in[k + n * j] = went_in;
     }
     for (int j = 0; j < e->columns; j++) {
-        swap(&e->B[i + e->n * j], &e->B[k + e->n * j]);
+        const double b = e->B[row + n * j];
+        e->B[row + n * j] = e->B[k + n * j];
+        e->B[k + n * j] = b;
     }
 }
 
-static void swap_columns(equations *e, int j, int k) {
-    for (int i = 0; i < e->n; i++) {
-        swap(&e->A[i + e->n * j], &e->A[i + e->n * k]);
-        swap(&e->went_in[i + e->n * j], &e->went_in[i + e->n * k]);
+// brings a column, and with it its unknown, to place k
+static void exchange_columns(equations *e, int column, int k) {
+    const int n = e->n;
+    for (int i = 0; i < n; i++) {
+        const double a = e->A[i + n * column], went_in = e->went_in[i + n * column];
+        e->A[i + n * column] = e->A[i + n * k];
+        e->A[i + n * k] = a;
+        e->went_in[i + n * column] = e->went_in[i + n * k];
+        e->went_in[i + n * k] = went_in;
     }
-    const int old = e->unknown[j];
-    e->unknown[j] = e->unknown[k];
-    e->unknown[k] = old;
+    const int unknown = e->unknown[column];
+    e->unknown[column] = e->unknown[k];
+    e->unknown[k] = unknown;
 }
 
-// brings the largest of the remaining elements to place k; false if it is noise, zero or NaN
-static bool pivot(equations *e, int k) {
-    int row = k, column = k;
+// where the largest of the elements from k on stands; k itself when all are zero or NaN
+static void find_pivot(const equations *e, int k, int *row, int *column) {
     double largest = 0;
+    *row = *column = k;
     for (int j = k; j < e->n; j++) {
         for (int i = k; i < e->n; i++) {
             const double size = fabs(e->A[i + e->n * j]);
             if (!(size > largest)) continue;
             largest = size;
-            row = i;
-            column = j;
+            *row = i;
+            *column = j;
         }
     }
-    if (row != k) swap_rows(e, row, k);
-    if (column != k) swap_columns(e, column, k);
-    return largest > 8 * e->n * DBL_EPSILON * e->went_in[k + e->n * k];
 }
 
 // makes column k zero below the pivot; no factor exceeds 1
@@ -109,7 +112,13 @@ bool snw__solve(int n, const double *A, int columns, double *B) {
         e.unknown[i % n] = i % n;
     }
     for (int k = 0; k < n; k++) {
-        if (!pivot(&e, k)) return false;
+        int row, column;
+        find_pivot(&e, k, &row, &column);
+        if (row != k) exchange_rows(&e, row, k);
+        if (column != k) exchange_columns(&e, column, k);
+        // noise, zero or NaN
+        const double noise = 8 * n * DBL_EPSILON * e.went_in[k + n * k];
+        if (!(fabs(e.A[k + n * k]) > noise)) return false;
         eliminate(&e, k);
     }
     for (int j = 0; j < columns; j++) {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // none of these can fail on a system that has the clock, and Linux has had all three since 2.6
@@ -26,7 +27,7 @@ int64_t snw_clock_thread_cpu_ns(void) {
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-int64_t snw_clock_resolution_ns(void) {
+int64_t snw__clock_resolution_ns(void) {
     struct timespec t = {0, 1};
     (void)clock_getres(CLOCK_MONOTONIC, &t);
     const int64_t step_ns = (int64_t)t.tv_sec * SNW__NS_PER_S + t.tv_nsec;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
@@ -124,7 +125,7 @@ snw_status snw_directory_list(const char *path, int limit, snw_directory *list, 
     free(l.names);
     if (error != E2BIG) return snw__fail_file(why, error, path, "list the directory");
     snw__refuse_file(why, SNW_ERR_TOO_LARGE, path, "the directory holds too many names",
-                     "use a directory of its own");
+                     "use a separate directory");
     snw_why_add(why, "limit", limit, "");
     return SNW_ERR_TOO_LARGE;
 }
@@ -135,7 +136,7 @@ void snw_directory_free(snw_directory *list) {
     *list = (snw_directory){0};
 }
 
-snw_status snw_directory_current(char *out, size_t size, snw_why *why) {
+snw_status snw__directory_current(char *out, size_t size, snw_why *why) {
     if (size > 0 && getcwd(out, size)) return SNW_OK;
     if (size == 0 || errno == ERANGE) {
         return snw__refuse_file(why, SNW_ERR_MEMORY, ".", "the path is too long here",

@@ -19,7 +19,7 @@ snw_file_reading snw_file_reading_defaults(void) {
 }
 
 static snw_status refuse_size(snw_why *why, const char *path, double size, size_t limit) {
-    snw__refuse_file(why, SNW_ERR_TOO_LARGE, path, "the file is larger than what is read here",
+    snw__refuse_file(why, SNW_ERR_TOO_LARGE, path, "the file is larger than the limit",
                      "use a smaller file");
     snw_why_add(why, "size", size, "B");
     snw_why_add(why, "limit", (double)limit, "B");
@@ -75,7 +75,7 @@ static snw_status read_all(int descriptor, size_t guess, const snw_file_reading 
             break;
         }
     }
-    if (status != SNW_OK) {
+    if (snw_failed(status)) {
         free(data);
         return status;
     }
@@ -104,7 +104,7 @@ snw_status snw_file_read(const char *path, const snw_file_reading *how, snw_file
     struct stat info;
     if (stat(path, &info) != 0) return snw__fail_file(why, errno, path, "read the file");
     snw_status status = judge(&info, how, path, why);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
 
     // and look again, because the name may lead elsewhere by now
     const int wait = how->special ? 0 : O_NONBLOCK;
@@ -116,7 +116,7 @@ snw_status snw_file_read(const char *path, const snw_file_reading *how, snw_file
         goto done;
     }
     status = judge(&info, how, path, why);
-    if (status != SNW_OK) goto done;
+    if (snw_failed(status)) goto done;
     const size_t guess = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
     status = read_all(descriptor, guess, how, path, &found, why);
     if (found.data && how->setup) status = move_to_setup(how->setup, path, &found, why);

@@ -42,7 +42,7 @@ static snw_status look(replacement *r) {
     }
     if (r->has_old && S_ISLNK(r->old.st_mode)) {
         const snw_status status = snw_file_real_path(r->path, behind, sizeof behind, r->why);
-        if (status != SNW_OK) return status;
+        if (snw_failed(status)) return status;
         target = behind;
         if (lstat(target, &r->old) != 0) {
             return snw__fail_file(r->why, errno, r->path, "write the file");
@@ -133,7 +133,7 @@ static snw_status fill_and_rename(replacement *r, const void *data, size_t size,
     // file systems that cannot synchronise a directory say EINVAL; they have nothing to lose
     if (fsync(r->directory_descriptor) != 0 && errno != EINVAL) {
         return snw__fail_file(r->why, errno, r->path,
-                              "make sure of its name on the disk, though the file is written");
+                              "make the file name durable, though the file is written");
     }
     return SNW_OK;
 }
@@ -142,7 +142,7 @@ static snw_status replace(const char *path, const void *data, size_t size, unsig
                           snw_why *why) {
     replacement r = {.path = path, .directory_descriptor = -1, .descriptor = -1, .why = why};
     snw_status status = look(&r);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     status = open_temporary(&r, mode);
     if (status == SNW_OK) status = fill_and_rename(&r, data, size, mode);
 

@@ -8,8 +8,8 @@
 
 #include "internal.h"
 
-static snw_status refuse(const char *path, snw_why *why, snw_status code, const char *text,
-                         const char *fix) {
+static snw_status refuse_library(const char *path, snw_why *why, snw_status code, const char *text,
+                                 const char *fix) {
     snw_why_set(why, code, NULL, text);
     snw_why_rule(why, "library");
     snw_why_fix(why, fix);
@@ -29,20 +29,20 @@ static const char *words_of_loader(const char *path) {
 
 snw_status snw_library_open(snw_library *library, const char *path, snw_why *why) {
     if (strchr(path, '/') == NULL) {
-        return refuse(path, why, SNW_ERR_ARGUMENT, "the name of a library needs a folder",
-                      "write ./name.so");
+        return refuse_library(path, why, SNW_ERR_ARGUMENT, "the name of a library needs a folder",
+                              "write ./name.so");
     }
     // looked at first, because the loader would wait for the writer of a pipe
     struct stat info;
     if (stat(path, &info) != 0) return snw__fail_file(why, errno, path, "load the library");
     if (!S_ISREG(info.st_mode)) {
-        return refuse(path, why, SNW_ERR_ARGUMENT, "it is not a regular file",
-                      "name a shared library");
+        return refuse_library(path, why, SNW_ERR_ARGUMENT, "it is not a regular file",
+                              "name a shared library");
     }
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL) {
-        return refuse(path, why, SNW_ERR_UNSUPPORTED, words_of_loader(path),
-                      "build it for this machine and link it with all that it needs");
+        return refuse_library(path, why, SNW_ERR_UNSUPPORTED, words_of_loader(path),
+                              "build it for this machine and link it with all that it needs");
     }
     library->handle = handle;
     return SNW_OK;

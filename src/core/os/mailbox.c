@@ -65,7 +65,7 @@ snw_status snw_mailbox_init(snw_mailbox *box, size_t request_size, size_t answer
     *box = view(NULL, request_size, answer_size);
     mailbox_image *image = snw_arena_take(arena, box->image_size, SNW__LINE);
     const snw_status status = snw_arena_status(arena);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     box->image = image;
     image->head = (snw__image_head){.kind = KIND, .size = request_size, .second = answer_size};
     return SNW_OK;
@@ -74,7 +74,7 @@ snw_status snw_mailbox_init(snw_mailbox *box, size_t request_size, size_t answer
 snw_status snw_mailbox_attach(snw_mailbox *box, void *image, size_t image_size) {
     snw__image_head head;
     const snw_status status = snw__image_open(image, image_size, KIND, &head);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (!snw__image_fits(head.size) || !snw__image_fits(head.second)) return SNW_ERR_SIZE;
     const snw_mailbox found = view(image, (size_t)head.size, (size_t)head.second);
     if (found.image_size != image_size) return SNW_ERR_SIZE;

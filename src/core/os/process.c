@@ -184,7 +184,7 @@ static snw_status listen_to(child *c, const snw_process_config *config, int64_t 
         snw_status status = SNW_OK;
         if (streams[0].revents != 0) status = take_output(c, r, &room, config->output_limit);
         if (streams[1].revents != 0) take_words(c, r, &kept);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -236,8 +236,7 @@ snw_status snw_process_run(const snw_process_config *config, snw_process_result 
                            snw_why *why) {
     *result = (snw_process_result){.exit_code = -1};
     if (config->arguments == NULL || config->arguments[0] == NULL) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "process", "no program is named");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "process", "no program is named", NULL);
     }
     child c = {.output = {-1, -1}, .words = {-1, -1}, .start = {-1, -1}};
     const int64_t deadline_ns = snw__deadline_ns(config->limit_ns);
@@ -248,11 +247,11 @@ snw_status snw_process_run(const snw_process_config *config, snw_process_result 
     } else {
         status = listen_to(&c, config, deadline_ns, result);
         if (status == SNW_OK) status = wait_for(&c, deadline_ns, result);
-        if (status < 0) status = explain(status, config, why);
+        if (snw_failed(status)) status = explain(status, config, why);
     }
     kill_child(&c);
     close_ends(&c);
-    if (status < 0) snw_process_free(result);
+    if (snw_failed(status)) snw_process_free(result);
     return status;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/os/realtime.h"
+#include "sinew/os/wakeful.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

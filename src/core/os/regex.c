@@ -28,9 +28,8 @@ snw_status snw_regex_open(snw_regex **regex, const char *pattern, bool ignore_ca
         (void)regerror(error, &made->native, text, sizeof text);
         free(made);
         if (error == REG_ESPACE) return snw_errno_why(why, ENOMEM, pattern, "compile the pattern");
-        snw_why_set(why, SNW_ERR_SYNTAX, pattern, text);
-        snw_why_fix(why, "write a POSIX extended regular expression");
-        return SNW_ERR_SYNTAX;
+        return snw_refuse(why, SNW_ERR_SYNTAX, pattern, text,
+                          "write a POSIX extended regular expression");
     }
     *regex = made;
     return SNW_OK;

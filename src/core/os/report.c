@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/os/clock.h"
 #include "sinew/os/file.h"
@@ -27,7 +28,7 @@ static void read_text(const char *root, const char *name, char *out, size_t size
     if (length < 0 || (size_t)length >= sizeof path) return;
     const snw_file_reading how = {.limit = SMALL_FILE};
     snw_file_content content;
-    if (snw_file_read(path, &how, &content, NULL) != SNW_OK) return;
+    if (snw_failed(snw_file_read(path, &how, &content, NULL))) return;
     content.data[strcspn(content.data, "\n")] = '\0';
     snw_copy_text(out, size, content.data);
     snw_file_free(&content);
@@ -45,14 +46,14 @@ static bool read_cpu(const char **text, int *cpu) {
     int64_t number = 0;
     size_t used = 0;
     if (**text < '0' || **text > '9') return false;
-    if (snw_int_parse(*text, strlen(*text), &number, &used) != SNW_OK) return false;
+    if (snw_failed(snw_int_parse(*text, strlen(*text), &number, &used))) return false;
     if (number >= CPU_MOST) return false;
     *cpu = (int)number;
     *text += used;
     return true;
 }
 
-snw_status snw_cpu_list_parse(const char *text, uint64_t *mask, int *count) {
+snw_status snw__cpu_list_parse(const char *text, uint64_t *mask, int *count) {
     uint64_t bits = 0;
     int total = 0;
     // an empty list is a list: first[-last], ...
@@ -102,7 +103,7 @@ static void read_cpus(snw_realtime_report *report, const char *root) {
     char online[SNW_REPORT_TEXT], path[SNW_REPORT_TEXT + 32];
     uint64_t mask = 0;
     read_text(root, "/sys/devices/system/cpu/online", online, sizeof online);
-    if (online[0] == '\0' || snw_cpu_list_parse(online, &mask, &report->cpu_count) != SNW_OK) {
+    if (online[0] == '\0' || snw_failed(snw__cpu_list_parse(online, &mask, &report->cpu_count))) {
         report->cpu_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     }
     for (int i = 0; i < SNW_REPORT_CPUS; i++) {
@@ -111,7 +112,7 @@ static void read_cpus(snw_realtime_report *report, const char *root) {
         read_text(root, path, report->governors[i], SNW_REPORT_GOVERNOR);
     }
     read_text(root, "/sys/devices/system/cpu/isolated", report->isolated_cpus, SNW_REPORT_TEXT);
-    if (snw_cpu_list_parse(report->isolated_cpus, &report->isolated_mask, NULL) != SNW_OK) {
+    if (snw_failed(snw__cpu_list_parse(report->isolated_cpus, &report->isolated_mask, NULL))) {
         report->isolated_mask = 0;
     }
 }
@@ -124,7 +125,7 @@ static int64_t memory_line(const char *content, const char *name) {
     line += strspn(line, " \t");
     int64_t kib = 0;
     size_t used = 0;
-    if (snw_int_parse(line, strlen(line), &kib, &used) != SNW_OK) return -1;
+    if (snw_failed(snw_int_parse(line, strlen(line), &kib, &used))) return -1;
     return kib >= 0 && kib <= INT64_MAX / BYTES_PER_KIB ? kib * BYTES_PER_KIB : -1;
 }
 
@@ -136,7 +137,7 @@ static void read_memory(snw_realtime_report *report, const char *root) {
     if (length < 0 || (size_t)length >= sizeof path) return;
     const snw_file_reading how = {.limit = SMALL_FILE};
     snw_file_content content;
-    if (snw_file_read(path, &how, &content, NULL) != SNW_OK) return;
+    if (snw_failed(snw_file_read(path, &how, &content, NULL))) return;
     report->memory_total_bytes = memory_line(content.data, "MemTotal:");
     report->swap_total_bytes = memory_line(content.data, "SwapTotal:");
     snw_file_free(&content);
@@ -162,7 +163,7 @@ static bool try_priority(int64_t priority) {
     config.stack_size = SNW_THREAD_STACK_LEAST;
     config.required = true;
     snw_thread *thread = NULL;
-    if (snw_thread_open(&thread, &config, NULL) != SNW_OK) return false;
+    if (snw_failed(snw_thread_open(&thread, &config, NULL))) return false;
     SNW_IGNORE(snw_thread_join(thread, -1));
     return true;
 }
@@ -205,7 +206,7 @@ void snw_realtime_report_read(snw_realtime_report *report, const char *root) {
     read_memory(report, root);
 
     // of this process, whatever the root
-    report->clock_resolution_ns = snw_clock_resolution_ns();
+    report->clock_resolution_ns = snw__clock_resolution_ns();
     report->timer_slack_ns = prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
     report->priority_limit = soft_limit(RLIMIT_RTPRIO);
     report->memory_limit_bytes = soft_limit(RLIMIT_MEMLOCK);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "inside.h"
 
 #define RING_KIND UINT64_C(0x3130474E52574E53)
 #define FUNNEL_KIND UINT64_C(0x31304E4E46574E53)
@@ -59,16 +60,16 @@ snw_status snw_ring_init(snw_ring *ring, size_t size, int capacity, snw_arena *a
     *ring = ring_view(NULL, size, power_of_two_from(capacity));
     ring_image *image = snw_arena_take(arena, ring->image_size, SNW__LINE);
     const snw_status status = snw_arena_status(arena);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     ring->image = image;
     image->head_line = (snw__image_head){.kind = RING_KIND, .size = size, .second = ring->capacity};
     return SNW_OK;
 }
 
-snw_status snw_ring_attach(snw_ring *ring, void *image, size_t image_size) {
+snw_status snw__ring_attach(snw_ring *ring, void *image, size_t image_size) {
     snw__image_head head;
     const snw_status status = snw__image_open(image, image_size, RING_KIND, &head);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (!is_sane(&head)) return SNW_ERR_SIZE;
     const snw_ring found = ring_view(image, (size_t)head.size, head.second);
     if (found.image_size != image_size) return SNW_ERR_SIZE;
@@ -167,17 +168,17 @@ snw_status snw_funnel_init(snw_funnel *funnel, size_t size, int capacity, snw_ar
     *funnel = funnel_view(NULL, size, power_of_two_from(capacity));
     funnel_image *image = snw_arena_take(arena, funnel->image_size, SNW__LINE);
     const snw_status status = snw_arena_status(arena);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     funnel->image = image;
     image->head_line =
         (snw__image_head){.kind = FUNNEL_KIND, .size = size, .second = funnel->capacity};
     return SNW_OK;
 }
 
-snw_status snw_funnel_attach(snw_funnel *funnel, void *image, size_t image_size) {
+snw_status snw__funnel_attach(snw_funnel *funnel, void *image, size_t image_size) {
     snw__image_head head;
     const snw_status status = snw__image_open(image, image_size, FUNNEL_KIND, &head);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (!is_sane(&head)) return SNW_ERR_SIZE;
     const snw_funnel found = funnel_view(image, (size_t)head.size, head.second);
     if (found.image_size != image_size) return SNW_ERR_SIZE;

@@ -12,7 +12,7 @@
 #include "internal.h"
 #include "sinew/os/thread.h"
 
-enum { IGNORED = 3 };
+enum { IGNORED = 2 };
 
 struct snw_signals {
     snw_stop *stop;
@@ -24,16 +24,22 @@ struct snw_signals {
     bool changed; // mask and dispositions are ours now
 };
 
-// what a program that moves an arm must survive: a closed pipe, a lost terminal, a full quota
+// what a program that moves an arm must survive: a closed pipe, a full quota
 static int ignored_signal(int i) {
-    static const int numbers[IGNORED] = {SIGPIPE, SIGHUP, SIGXFSZ};
+    static const int numbers[IGNORED] = {SIGPIPE, SIGXFSZ};
     return numbers[i];
 }
 
+// The end of the terminal is one of them: an arm must not go on moving when nobody can see what the
+// program says. Who started it with nohup has decided otherwise.
 static void stopping_signals(sigset_t *set) {
+    struct sigaction hangup = {0};
     (void)sigemptyset(set);
     (void)sigaddset(set, SIGINT);
     (void)sigaddset(set, SIGTERM);
+    (void)sigaddset(set, SIGQUIT);
+    (void)sigaction(SIGHUP, NULL, &hangup);
+    if (hangup.sa_handler != SIG_IGN) (void)sigaddset(set, SIGHUP);
 }
 
 static void watch(void *context) {
@@ -87,7 +93,7 @@ snw_status snw_stop_on_signals(snw_stop *stop, snw_signals **signals, snw_why *w
     config.context = made;
     config.stack_size = SNW_THREAD_STACK_LEAST;
     const snw_status status = snw_thread_open(&made->thread, &config, why);
-    if (status != SNW_OK) {
+    if (snw_failed(status)) {
         snw_signals_close(made);
         return status;
     }

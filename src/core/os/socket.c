@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/os/clock.h"
 #include "socket_native.h"
@@ -20,7 +21,7 @@ snw_socket_config snw_socket_defaults(void) {
 
 static snw_status fail(snw_why *why, int error, const snw_address *address, const char *action) {
     char text[SNW_ADDRESS_TEXT];
-    snw_address_print(address, text);
+    snw__address_print(address, text);
     return snw_errno_why(why, error, text, action);
 }
 
@@ -62,11 +63,10 @@ snw_status snw_socket_listen(snw_socket *out, const snw_socket_config *config, s
     if (config->address.kind != SNW_ADDRESS_NONE && !snw_address_is_loopback(&config->address) &&
         !config->allow_remote) {
         char text[SNW_ADDRESS_TEXT];
-        snw_address_print(&config->address, text);
-        snw_why_set(why, SNW_ERR_PERMISSION, text, "other machines could reach this address");
-        snw_why_rule(why, "loopback-only");
-        snw_why_fix(why, "listen on 127.0.0.1 or [::1], or allow remote access explicitly");
-        return SNW_ERR_PERMISSION;
+        snw__address_print(&config->address, text);
+        return snw_refuse_rule(why, SNW_ERR_PERMISSION, "loopback-only", text,
+                               "other machines could reach this address",
+                               "listen on 127.0.0.1 or [::1], or allow remote access explicitly");
     }
     const int descriptor = open_native(config);
     if (descriptor < 0) return fail(why, errno, &config->address, "open a socket");
@@ -125,7 +125,7 @@ snw_status snw_socket_accept(snw_socket listener, snw_socket *out, snw_address *
 // what is left to say after a send or a receive has failed
 static snw_status transfer_status(int error) {
     const bool closed = error == EPIPE || error == ECONNRESET || error == ECONNREFUSED;
-    return closed ? SNW_ERR_CLOSED : snw_errno_status(error);
+    return closed ? SNW_ERR_CLOSED : snw__errno_status(error);
 }
 
 // sends to `native`, or to the peer when its length is 0
@@ -198,7 +198,7 @@ snw_status snw_socket_address(snw_socket socket, snw_address *address) {
     snw__native_address native;
     memset(&native, 0, sizeof native);
     socklen_t length = sizeof native;
-    if (getsockname(socket.descriptor, &native.any, &length) != 0) return snw_errno_status(errno);
+    if (getsockname(socket.descriptor, &native.any, &length) != 0) return snw__errno_status(errno);
     snw__address_from_native(&native, length, address);
     return SNW_OK;
 }
@@ -229,7 +229,7 @@ snw_status snw_poll(snw_poll_item *items, int count, int64_t limit_ns) {
         const struct timespec left = snw__timespec(left_ns);
         ready = ppoll(native, (nfds_t)count, limit_ns < 0 ? NULL : &left, NULL);
     } while (ready < 0 && errno == EINTR);
-    if (ready < 0) return snw_errno_status(errno);
+    if (ready < 0) return snw__errno_status(errno);
 
     for (int i = 0; i < count; i++) {
         const int events = native[i].revents;

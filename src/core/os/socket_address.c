@@ -5,17 +5,11 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "socket_native.h"
 
 static const char LOCAL_PREFIX[] = "unix:";
-
-static snw_status refuse(snw_why *why, const char *address, const char *text) {
-    snw_why_set(why, SNW_ERR_SYNTAX, address, text);
-    snw_why_rule(why, "address");
-    snw_why_fix(why, "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
-    return SNW_ERR_SYNTAX;
-}
 
 static bool parse_port(const char *text, uint16_t *port) {
     int64_t number = 0;
@@ -29,9 +23,16 @@ snw_status snw_address_parse(const char *text, snw_address *address, snw_why *wh
     const size_t prefix = sizeof LOCAL_PREFIX - 1;
     if (strncmp(text, LOCAL_PREFIX, prefix) == 0) {
         const size_t length = strlen(text + prefix);
-        if (length == 0) return refuse(why, text, "the local address has no path");
+        if (length == 0) {
+            return snw_refuse_rule(
+                why, SNW_ERR_SYNTAX, "address", text, "the local address has no path",
+                "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
+        }
         if (length >= SNW_ADDRESS_PATH) {
-            return refuse(why, text, "the path of a local address has at most 107 bytes");
+            return snw_refuse_rule(
+                why, SNW_ERR_SYNTAX, "address", text,
+                "the path of a local address has at most 107 bytes",
+                "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
         }
         found.kind = SNW_ADDRESS_LOCAL;
         memcpy(found.path, text + prefix, length + 1);
@@ -42,24 +43,33 @@ snw_status snw_address_parse(const char *text, snw_address *address, snw_why *wh
     // the port is behind the last colon; numbers with colons of their own stand in brackets
     const char *colon = strrchr(text, ':');
     if (!colon || !parse_port(colon + 1, &found.port)) {
-        return refuse(why, text, "the address has no port in 0..65535 behind a colon");
+        return snw_refuse_rule(
+            why, SNW_ERR_SYNTAX, "address", text,
+            "the address has no port in 0..65535 behind a colon",
+            "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
     }
     char host[INET6_ADDRSTRLEN];
     const bool brackets = text[0] == '[' && colon > text + 1 && colon[-1] == ']';
     const char *start = brackets ? text + 1 : text;
     const size_t length = (size_t)(colon - start) - (brackets ? 1 : 0);
-    if (length >= sizeof host) return refuse(why, text, "the address is not numeric");
+    if (length >= sizeof host) {
+        return snw_refuse_rule(
+            why, SNW_ERR_SYNTAX, "address", text, "the address is not numeric",
+            "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
+    }
     memcpy(host, start, length);
     host[length] = '\0';
     found.kind = brackets ? SNW_ADDRESS_IP6 : SNW_ADDRESS_IP4;
     if (inet_pton(brackets ? AF_INET6 : AF_INET, host, found.ip) != 1) {
-        return refuse(why, text, "the address is not numeric");
+        return snw_refuse_rule(
+            why, SNW_ERR_SYNTAX, "address", text, "the address is not numeric",
+            "write 127.0.0.1:9999, [::1]:9999 or unix:/path; names are not looked up");
     }
     *address = found;
     return SNW_OK;
 }
 
-void snw_address_print(const snw_address *address, char out[SNW_ADDRESS_TEXT]) {
+void snw__address_print(const snw_address *address, char out[SNW_ADDRESS_TEXT]) {
     char host[INET6_ADDRSTRLEN] = "?";
     switch (address->kind) {
     case SNW_ADDRESS_IP4:

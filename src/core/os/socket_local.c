@@ -32,7 +32,7 @@ static int remove_stale(const snw__native_address *native, socklen_t length, int
 // while one looks, removes and binds. Waits a second at most. The descriptor, or -1 with errno.
 static int lock_directory(const char *path) {
     char directory[SNW_ADDRESS_PATH];
-    if (snw_path_parent(path, directory, sizeof directory) != SNW_OK) {
+    if (snw_failed(snw_path_parent(path, directory, sizeof directory))) {
         errno = ENAMETOOLONG;
         return -1;
     }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "inside.h"
 #include "internal.h"
 
 int snw__mutex_make(snw_mutex *mutex) {
@@ -82,8 +83,8 @@ void snw_condition_wait(snw_condition *condition, snw_mutex *mutex, snw_predicat
     }
 }
 
-snw_status snw_condition_wait_until(snw_condition *condition, snw_mutex *mutex, int64_t t_ns,
-                                    snw_predicate_fn *predicate, void *context) {
+snw_status snw__condition_wait_until(snw_condition *condition, snw_mutex *mutex, int64_t t_ns,
+                                     snw_predicate_fn *predicate, void *context) {
     const struct timespec t = snw__timespec(t_ns);
     int error = 0;
     // any result but 0 is the end of the wait, so that an unforeseen one cannot spin
@@ -93,7 +94,7 @@ snw_status snw_condition_wait_until(snw_condition *condition, snw_mutex *mutex, 
     return error == 0 || predicate(context) ? SNW_OK : SNW_ERR_TIMEOUT;
 }
 
-void snw_condition_wake_one(snw_condition *condition) {
+void snw__condition_wake_one(snw_condition *condition) {
     (void)pthread_cond_signal(&condition->native);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "inside.h"
 #include "internal.h"
 
 enum { NAME_SIZE = 16, MASK_BITS = 64 }; // the kernel keeps 15 bytes of a name and a zero
@@ -83,9 +84,7 @@ static snw_status check_config(const snw_thread_config *config, snw_why *why) {
         text = "the stack is not of 128 KiB to 1 GiB";
     }
     if (!text) return SNW_OK;
-    snw_why_set(why, SNW_ERR_ARGUMENT, config->name, text);
-    snw_why_fix(why, "correct the thread's config");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse(why, SNW_ERR_ARGUMENT, config->name, text, "correct the thread's config");
 }
 
 // A stack of our own: every page is in memory before the thread starts, and the lowest is a guard,
@@ -189,7 +188,7 @@ static snw_status explain_refusal(const snw_thread *thread, snw_why *why) {
 
 snw_status snw_thread_open(snw_thread **thread, const snw_thread_config *config, snw_why *why) {
     snw_status status = check_config(config, why);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
 
     snw_thread *made = calloc(1, sizeof *made);
     if (!made) return snw_errno_why(why, ENOMEM, config->name, "start a thread");
@@ -209,9 +208,9 @@ snw_status snw_thread_open(snw_thread **thread, const snw_thread_config *config,
     snw_mutex_lock(&made->mutex);
     snw_condition_wait(&made->changed, &made->mutex, is_ready, made);
     snw_mutex_unlock(&made->mutex);
-    snw_why_set(why, SNW_OK, made->name, "the thread runs as asked for");
+    snw_why_set(why, SNW_OK, made->name, "the thread runs as configured");
     status = explain_refusal(made, why);
-    if (status != SNW_OK) {
+    if (snw_failed(status)) {
         SNW_IGNORE(snw_thread_join(made, -1));
         return status;
     }
@@ -228,9 +227,9 @@ snw_status snw_thread_join(snw_thread *thread, int64_t limit_ns) {
     const int64_t deadline_ns = snw__deadline_ns(limit_ns);
     snw_mutex_lock(&thread->mutex);
     const snw_status status =
-        snw_condition_wait_until(&thread->changed, &thread->mutex, deadline_ns, is_done, thread);
+        snw__condition_wait_until(&thread->changed, &thread->mutex, deadline_ns, is_done, thread);
     snw_mutex_unlock(&thread->mutex);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     // from here it is only a few instructions to the end of the thread
     (void)pthread_join(thread->native, NULL);
     free_thread(thread);
@@ -241,7 +240,7 @@ void snw_thread_yield(void) {
     (void)sched_yield();
 }
 
-int snw_thread_cpu_count(void) {
+int snw__thread_cpu_count(void) {
     cpu_set_t set;
     CPU_ZERO(&set);
     if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;

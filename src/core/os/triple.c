@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "image.h"
+#include "inside.h"
 
 // Triple buffering with one exchanged word. At any time the writer owns one slot, the reader owns
 // one, and the shared word names the third, with a mark when it holds a value that the reader has
@@ -46,7 +47,7 @@ snw_status snw_triple_init(snw_triple *triple, size_t size, snw_arena *arena) {
     *triple = view(NULL, size);
     triple_image *image = snw_arena_take(arena, triple->image_size, SNW__LINE);
     const snw_status status = snw_arena_status(arena);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
 
     triple->image = image;
     image->head = (snw__image_head){.kind = KIND, .size = size};
@@ -56,10 +57,10 @@ snw_status snw_triple_init(snw_triple *triple, size_t size, snw_arena *arena) {
     return SNW_OK;
 }
 
-snw_status snw_triple_attach(snw_triple *triple, void *image, size_t image_size) {
+snw_status snw__triple_attach(snw_triple *triple, void *image, size_t image_size) {
     snw__image_head head;
     const snw_status status = snw__image_open(image, image_size, KIND, &head);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (!snw__image_fits(head.size)) return SNW_ERR_SIZE;
     const snw_triple found = view(image, (size_t)head.size);
     if (found.image_size != image_size) return SNW_ERR_SIZE;

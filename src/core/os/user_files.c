@@ -50,9 +50,8 @@ static snw_status find_place(snw_user_files kind, char *found, snw_why *why) {
     if (value) return snw_path_join(value, NAME, found, SNW_PATH_SIZE);
     const char *home = absolute_variable("HOME");
     if (!home) {
-        snw_why_set(why, SNW_ERR_NOT_FOUND, "HOME", "the home directory is not known");
-        snw_why_fix(why, "set HOME to an absolute path");
-        return SNW_ERR_NOT_FOUND;
+        return snw_refuse(why, SNW_ERR_NOT_FOUND, "HOME", "the home directory is not known",
+                          "set HOME to an absolute path");
     }
     const snw_status status = snw_path_join(home, p.below_home, found, SNW_PATH_SIZE);
     return status == SNW_OK ? snw_path_join(found, NAME, found, SNW_PATH_SIZE) : status;

@@ -75,7 +75,7 @@ static snw_status check_gaussian(double mean, double deviation) {
 
 snw_status snw_random_normal(snw_random *random, double mean, double deviation, double *out) {
     const snw_status status = check_gaussian(mean, deviation);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     *out = mean + deviation * snw_normal_quantile(snw__random_open_unit(random));
     return SNW_OK;
 }
@@ -85,7 +85,7 @@ snw_status snw_random_normal(snw_random *random, double mean, double deviation, 
 snw_status snw_random_truncated(snw_random *random, double mean, double deviation, double low,
                                 double high, double *out) {
     const snw_status status = check_gaussian(mean, deviation);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     if (isnan(low) || isnan(high)) return SNW_ERR_NOT_FINITE;
     if (!(low <= high) || low == HUGE_VAL || high == -HUGE_VAL) return SNW_ERR_RANGE;
     if (deviation == 0 && !(low <= mean && mean <= high)) return SNW_ERR_RANGE;
@@ -108,7 +108,7 @@ snw_status snw_random_truncated(snw_random *random, double mean, double deviatio
 
 snw_status snw_random_lognormal(snw_random *random, double mu, double sigma, double *out) {
     const snw_status status = check_gaussian(mu, sigma);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     // exp stays finite and positive
     if (fabs(mu) + FARTHEST * sigma > 700) return SNW_ERR_RANGE;
     *out = exp(mu + sigma * snw_normal_quantile(snw__random_open_unit(random)));

@@ -4,14 +4,6 @@
 
 #include <math.h>
 
-static snw_status refuse(snw_why *why, snw_status status, const snw_link *link, const char *text,
-                         const char *fix) {
-    snw_why_set(why, status, link->joint_name, text);
-    snw_why_rule(why, "axis");
-    snw_why_fix(why, fix);
-    return status;
-}
-
 static void take_limits(snw_arm *arm, int axis) {
     const snw_model *model = arm->model;
     const int q = arm->q_index[axis], v = arm->v_index[axis];
@@ -26,6 +18,21 @@ static void take_limits(snw_arm *arm, int axis) {
     limits->effort_rate[axis] = HUGE_VAL;
 }
 
+// friction of the actuator that moves an axis, and of those that follow it by a multiplier
+static void take_friction(snw_arm *arm, int axis) {
+    const snw_model *model = arm->model;
+    for (int l = 0; arm->robot != NULL && l < model->link_count; l++) {
+        const snw_link *link = &model->links[l];
+        const int joint = link->described_joint;
+        if (link->source_v != arm->v_index[axis]) continue;
+        if (joint < 0 || joint >= arm->robot->joint_count) continue;
+        const snw_actuator *drive = arm->robot->joints[joint].actuator;
+        if (drive == NULL) continue;
+        arm->friction.viscous[axis] += link->multiplier * link->multiplier * drive->friction;
+        if (l == arm->link[axis]) arm->friction.dry[axis] = drive->coulomb;
+    }
+}
+
 snw_status snw_arm_init(snw_arm *arm, const snw_model *model, const snw_robot *robot,
                         snw_why *why) {
     *arm = (snw_arm){.name = model->name, .model = model, .robot = robot};
@@ -36,23 +43,33 @@ snw_status snw_arm_init(snw_arm *arm, const snw_model *model, const snw_robot *r
         const bool root = link->parent < 0;
         if (root || link->nv == 0) continue;
         if (link->nv != 1 || link->nq != 1) {
-            return refuse(why, SNW_ERR_UNSUPPORTED, link, "a joint of several coordinates",
-                          "a driven joint has one: revolute, prismatic, screw or a law");
+            return snw_refuse_rule(
+                why, SNW_ERR_UNSUPPORTED, "axis", link->joint_name,
+                "a joint has several coordinates",
+                "a driven joint must have one: revolute, prismatic, screw or a law");
         }
         if (arm->count == SNW_AXES) {
-            return refuse(why, SNW_ERR_SIZE, link, "an arm has at most 64 driven joints",
-                          "divide the mechanism into several members");
+            return snw_refuse_rule(
+                why, SNW_ERR_SIZE, "axis", link->joint_name, "an arm has at most 64 driven joints",
+                "take one limb out with 'sinew model extract FILE FIRST LAST -o OUT', or make "
+                "several members");
         }
         const int axis = arm->count++;
         arm->link[axis] = l;
         arm->q_index[axis] = link->q_index;
         arm->v_index[axis] = link->v_index;
         take_limits(arm, axis);
+        take_friction(arm, axis);
     }
     const int count = arm->count;
     arm->limits.count = count;
     arm->sensed.count = arm->estimate.count = arm->target.count = count;
     arm->wanted.count = arm->command.count = count;
+    if (model->floating) {
+        arm->sensed.base_count = 7;
+        arm->sensed.base_rate_count = 6;
+        arm->sensed.base[6] = 1;
+    }
     return SNW_OK;
 }
 

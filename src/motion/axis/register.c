@@ -3,6 +3,6 @@
 #include "sinew/axis/drive.h"
 
 snw_status snw_axis_register(snw_registry *registry, snw_why *why) {
-    static const snw_base drive = {"drive", NULL, "What stands behind an arm, simulated or real."};
+    static const snw_base drive = {"drive", NULL, "The drives of an arm, simulated or real."};
     return snw_registry_add_base(registry, &drive, why);
 }

@@ -6,13 +6,6 @@
 
 const snw_frame snw_t6 = {.name = "T6"}, snw_eq = {.name = "EQ"}, snw_tl = {.name = "TL"};
 
-static snw_status refuse(snw_why *why, const char *name, const char *text, const char *fix) {
-    snw_why_set(why, SNW_ERR_SYNTAX, name, text);
-    snw_why_rule(why, "equation");
-    snw_why_fix(why, fix);
-    return SNW_ERR_SYNTAX;
-}
-
 // --- reading the terms --------------------------------------------------------------------------
 
 // where the words stand: indices of EQ and TL, -1 for none
@@ -25,25 +18,43 @@ static snw_status find_words(const snw_frame *const *terms, int count, const cha
     *where = (layout){-1, -1};
     for (int i = 0; i < count; i++) {
         if (terms[i] == NULL) {
-            return refuse(why, name, "a term is NULL", "give the address of a frame");
+            return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "a term is NULL",
+                                   "give the address of a frame");
         }
         if (terms[i] == &snw_eq) {
-            if (where->eq >= 0) return refuse(why, name, "EQ stands twice", "one is enough");
-            if (where->tl >= 0) return refuse(why, name, "EQ stands after TL", "TL is the last");
+            if (where->eq >= 0) {
+                return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "EQ is given twice",
+                                       "one EQ is enough");
+            }
+            if (where->tl >= 0) {
+                return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "EQ is after TL",
+                                       "TL must be the last");
+            }
             where->eq = i;
         } else if (terms[i] == &snw_tl) {
-            if (where->tl >= 0) return refuse(why, name, "TL stands twice", "one is enough");
+            if (where->tl >= 0) {
+                return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "TL is given twice",
+                                       "one EQ is enough");
+            }
             where->tl = i;
         }
     }
-    if (where->eq < 0) return refuse(why, name, "there is no EQ", "put &snw_eq between the sides");
-    if (where->eq == 0) return refuse(why, name, "the left side is empty", "it may be &snw_t6");
+    if (where->eq < 0) {
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "there is no EQ",
+                               "put &snw_eq between the sides");
+    }
+    if (where->eq == 0) {
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "the left side is empty",
+                               "it may be &snw_t6");
+    }
     const int end = where->tl >= 0 ? where->tl : count;
     if (where->eq + 1 == end) {
-        return refuse(why, name, "the right side is empty", "say what the left side equals");
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "the right side is empty",
+                               "write what the left side equals");
     }
     if (where->tl >= 0 && where->tl + 2 != count) {
-        return refuse(why, name, "TL is followed by one term", "the last term of the tool");
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", name, "TL is followed by one term",
+                               "the last term of the tool");
     }
     return SNW_OK;
 }
@@ -61,22 +72,28 @@ static snw_status take_terms(snw_equation *e, const snw_frame *const *terms, int
                              const layout *where, snw_why *why) {
     const int end = where->tl >= 0 ? where->tl : count;
     if (end - 1 > SNW_EQUATION_TERMS) {
-        snw_why_set(why, SNW_ERR_TOO_LARGE, e->name, "an equation has at most 32 terms");
-        return SNW_ERR_TOO_LARGE;
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, e->name, "an equation has at most 32 terms",
+                          NULL);
     }
     e->t6 = -1;
     int k = 0;
     for (int i = 0; i < end; i++) {
         if (i == where->eq) continue;
         if (terms[i] == &snw_t6) {
-            if (e->t6 >= 0) return refuse(why, e->name, "T6 stands twice", "it is the unknown");
+            if (e->t6 >= 0) {
+                return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", e->name,
+                                       "T6 is given twice", "it is the unknown");
+            }
             e->t6 = k;
         }
         e->terms[k++] = terms[i] == &snw_t6 ? NULL : changing(terms[i]);
     }
     e->left_count = where->eq;
     e->right_count = k - where->eq;
-    if (e->t6 < 0) return refuse(why, e->name, "T6 is missing", "put &snw_t6 where the arm is");
+    if (e->t6 < 0) {
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", e->name, "T6 is missing",
+                               "put &snw_t6 in the place of the arm");
+    }
     return SNW_OK;
 }
 
@@ -92,8 +109,9 @@ static snw_status take_tool(snw_equation *e, const snw_frame *last, snw_why *why
             return SNW_OK;
         }
     }
-    return refuse(why, e->name, "the tool does not stand to the right of T6",
-                  "after TL name T6 or a frame behind it");
+    return snw_refuse_rule(why, SNW_ERR_SYNTAX, "equation", e->name,
+                           "the tool is not to the right of T6",
+                           "after TL name T6 or a frame behind it");
 }
 
 // --- factors ------------------------------------------------------------------------------------
@@ -162,9 +180,9 @@ snw_status snw_equation_init(snw_equation *equation, const char *name,
     if (status == SNW_OK) {
         status = take_tool(equation, where.tl >= 0 ? terms[where.tl + 1] : NULL, why);
     }
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     status = make_factors(equation);
-    if (status != SNW_OK) {
+    if (snw_failed(status)) {
         snw_why_set(why, status, equation->name, "an equation has at most 8 hold frames");
     }
     return status;
@@ -269,14 +287,13 @@ static snw_status find_term(const snw_equation *e, const snw_frame *unknown, int
     for (int i = 0; i < e->left_count + e->right_count && unknown != NULL; i++) {
         if (e->terms[i] != unknown) continue;
         if (*term >= 0) {
-            snw_why_set(why, SNW_ERR_DUPLICATE, unknown->name, "it stands in the equation twice");
-            return SNW_ERR_DUPLICATE;
+            return snw_refuse(why, SNW_ERR_DUPLICATE, unknown->name, "it is in the equation twice",
+                              NULL);
         }
         *term = i;
     }
     if (*term >= 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, e->name, "the frame is not in the equation");
-    return SNW_ERR_UNKNOWN_NAME;
+    return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, e->name, "the frame is not in the equation", NULL);
 }
 
 snw_status snw_equation_solve_for(snw_equation *equation, const snw_frame *unknown, snw_pose T6,

@@ -9,8 +9,7 @@
 
 snw_status snw__frame_name(char out[SNW_FRAME_NAME], const char *name, snw_why *why) {
     if (name == NULL || name[0] == '\0') {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "frame", "it has no name");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "frame", "it has no name", NULL);
     }
     const size_t length = strlen(name);
     if (length >= SNW_FRAME_NAME) {
@@ -24,16 +23,14 @@ snw_status snw__frame_name(char out[SNW_FRAME_NAME], const char *name, snw_why *
 
 snw_status snw__frame_pose(snw_pose *pose, const char *name, snw_why *why) {
     if (!snw_pose_is_finite(*pose)) {
-        snw_why_set(why, SNW_ERR_NOT_FINITE, name, NULL);
-        return SNW_ERR_NOT_FINITE;
+        return snw_refuse(why, SNW_ERR_NOT_FINITE, name, NULL, NULL);
     }
     const snw_mat3 R = pose->R;
     const snw_mat3 square = snw_mat3_mul(snw_mat3_transpose(R), R);
     const bool turned = snw_vec3_dot(snw_vec3_cross(R.x, R.y), R.z) > 0;
     if (!turned || !snw_mat3_near(square, snw_mat3_identity(), TOLERANCE)) {
-        snw_why_set(why, SNW_ERR_RANGE, name, "its axes are not those of a rotation");
-        snw_why_fix(why, "make it of a quaternion, angles, or two axes");
-        return SNW_ERR_RANGE;
+        return snw_refuse(why, SNW_ERR_RANGE, name, "its axes are not those of a rotation",
+                          "make it of a quaternion, angles, or two axes");
     }
     return SNW_OK;
 }
@@ -66,10 +63,9 @@ snw_status snw_frame_varb(snw_frame *frame, const char *name, snw_pose value, sn
 snw_status snw_frame_functional(snw_frame *frame, const char *name, snw_frame_fn *function,
                                 void *context, snw_why *why) {
     const snw_status status = begin(frame, name, SNW_FRAME_FUNCTIONAL, snw_pose_identity(), why);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     if (function == NULL) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, name, "it has no function");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, name, "it has no function", NULL);
     }
     frame->function = function;
     frame->context = context;
@@ -80,14 +76,14 @@ snw_status snw_frame_functional(snw_frame *frame, const char *name, snw_frame_fn
 
 snw_status snw_frame_set(snw_frame *frame, snw_pose value, snw_why *why) {
     if (frame->kind != SNW_FRAME_VARB && frame->kind != SNW_FRAME_HOLD) {
-        snw_why_set(why, SNW_ERR_STATE, frame->name,
-                    frame->kind == SNW_FRAME_CONST ? "a constant frame does not change"
-                                                   : "a function gives the value of this frame");
-        snw_why_fix(why, "make it a varb or a hold frame");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, frame->name,
+                          frame->kind == SNW_FRAME_CONST
+                              ? "a constant frame does not change"
+                              : "a function gives the value of this frame",
+                          "make it a varb or a hold frame");
     }
     const snw_status status = snw__frame_pose(&value, frame->name, why);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     frame->set = value;
     if (frame->kind == SNW_FRAME_VARB) snw_triple_write(&frame->mail, &value);
     return SNW_OK;

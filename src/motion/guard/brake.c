@@ -25,7 +25,8 @@ static void ramp_step(snw__ramp *ramp, double dt) {
     if (!(ramp->s > 1e-12)) ramp->s = ramp->rate = 0;
 }
 
-static void ramp_begin(snw__ramp *ramp, const struct snw__guard *work) {
+static void ramp_begin(snw__ramp *ramp, struct snw__guard *work) {
+    bool by_efforts = false;
     *ramp = (snw__ramp){.s = 0, .most = HUGE_VAL, .bend = HUGE_VAL};
     for (int i = 0; i < work->count; i++) {
         const snw__axis *axis = &work->axes[i];
@@ -34,11 +35,19 @@ static void ramp_begin(snw__ramp *ramp, const struct snw__guard *work) {
         ramp->s = 1;
         ramp->most = fmin(ramp->most, axis->decel / u);
         ramp->bend = fmin(ramp->bend, axis->jerk / u);
+        by_efforts = by_efforts || axis->mode == SNW_AXIS_EFFORT;
     }
+    if (by_efforts) ramp->most = snw__guard_reach(work, ramp->most);
 }
 
 static bool moves(const snw__axis *axis) {
     return axis->mode == SNW_AXIS_POSITION || axis->mode == SNW_AXIS_VELOCITY;
+}
+
+// the rate from which an axis is brought to rest: of its command, or by efforts as it is measured
+static double rate_now(const snw__axis *axis) {
+    if (moves(axis)) return axis->v;
+    return axis->mode == SNW_AXIS_EFFORT ? axis->fast : 0;
 }
 
 void snw__guard_brake(snw_guard *guard) {
@@ -47,13 +56,12 @@ void snw__guard_brake(snw_guard *guard) {
     if (!work->braking) {
         for (int i = 0; i < work->count; i++) {
             snw__axis *axis = &work->axes[i];
-            axis->from = moves(axis) ? axis->v : 0;
-            axis->anchored = false;
+            axis->from = rate_now(axis);
             axis->fed = axis->tau != 0;
         }
         ramp_begin(&work->ramp, work);
+        snw__guard_lead(work);
         work->braking = true;
-        work->diagonal = false;
     }
     ramp_step(&work->ramp, dt);
     work->resting = work->ramp.s == 0;
@@ -75,7 +83,7 @@ void snw__guard_settle(snw_guard *guard) {
     struct snw__guard *work = guard->work;
     const double dt = work->dt;
     work->braking = work->resting = false;
-    work->diagonal = false;
+    work->ramp = (snw__ramp){0};
     for (int i = 0; i < work->count; i++) {
         snw__axis *axis = &work->axes[i];
         const double x = fabs(axis->measured - axis->q), b = axis->rejoin;
@@ -90,16 +98,20 @@ void snw__guard_settle(snw_guard *guard) {
         axis->next_wish = axis->next_q;
         axis->next_tau = snw__guard_effort(axis, 0, dt);
         axis->from = 0;
-        axis->fed = axis->anchored = false;
+        axis->fed = false;
     }
+    snw__guard_lead(work);
 }
 
 void snw__guard_envelope_begin(snw_guard *guard) {
     struct snw__guard *work = guard->work;
-    double planned = 0;
+    double planned = 0, motion = 0, unused = 0;
+    const double before = work->braking ? work->motion_begun : 0;
+    work->by_efforts = false;
     for (int i = 0; i < work->count; i++) {
         snw__axis *axis = &work->axes[i];
-        if (!work->braking) axis->from = moves(axis) ? axis->v : 0;
+        work->by_efforts = work->by_efforts || axis->mode == SNW_AXIS_EFFORT;
+        if (!work->braking) axis->from = rate_now(axis);
         const double u = fmax(fabs(axis->from), fabs(axis->slow));
         axis->from_measured = u;
         double time = u / axis->decel;
@@ -111,6 +123,23 @@ void snw__guard_envelope_begin(snw_guard *guard) {
     work->stop_time = 0;
     work->stop_limit = 1.1 * planned + guard->config.stop_lag + 1;
     work->left_envelope = false;
+    // a harder stop has its time to act: it is judged from the beginning of the first
+    double slower = 0;
+    work->by_efforts = work->by_efforts && snw__guard_motion(work, true, 0, &motion, &unused) &&
+                       snw__guard_motion(work, false, 0, &slower, &unused);
+    work->motion_begun = fmax(before, fmax(motion, slower));
+}
+
+// Efforts act through the whole mass matrix: braking one axis moves others that rest, and nothing
+// is wrong with that. So the arm is judged by its motion as a whole, sqrt(v^T M v).
+static bool leaves_by_efforts(snw_guard *guard) {
+    struct snw__guard *work = guard->work;
+    const double still = 3 * guard->config.standstill;
+    double slow, fast, rest;
+    if (!snw__guard_motion(work, false, still, &slow, &rest)) return false;
+    const double most = 1.1 * work->envelope.s * work->motion_begun + rest;
+    if (slow <= most) return false;
+    return snw__guard_motion(work, true, still, &fast, &rest) && !(fast <= most);
 }
 
 void snw__guard_envelope(snw_guard *guard) {
@@ -118,13 +147,16 @@ void snw__guard_envelope(snw_guard *guard) {
     work->stop_time += work->dt;
     if (work->stop_time > guard->config.stop_lag) ramp_step(&work->envelope, work->dt);
     work->left_envelope = work->stop_time > work->stop_limit;
+    if (work->by_efforts && leaves_by_efforts(guard)) work->left_envelope = true;
     for (int i = 0; i < work->count; i++) {
         const snw__axis *axis = &work->axes[i];
+        if (work->by_efforts && axis->mode == SNW_AXIS_EFFORT) continue;
         // a reading that cannot be believed says nothing; the time still counts
         if (axis->age > 0 || axis->jumps > 0) continue;
         const double scale = moves(axis) ? work->envelope.s : 1;
         const double most = 1.1 * scale * axis->from_measured + 3 * guard->config.standstill;
-        if (!(fabs(axis->slow) <= most)) work->left_envelope = true;
+        // by both filters: the slow one is behind an arm that brakes hard, the fast one is noisy
+        if (!(fmin(fabs(axis->slow), fabs(axis->fast)) <= most)) work->left_envelope = true;
     }
 }
 

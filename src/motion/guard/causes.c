@@ -49,6 +49,7 @@ static snw_status code_of(snw_cause cause) {
     case SNW_CAUSE_FOLLOWING:
     case SNW_CAUSE_DRIFT:
     case SNW_CAUSE_WORKSPACE:
+    case SNW_CAUSE_BRAKING:
         break;
     }
     return SNW_ERR_LIMIT;
@@ -103,20 +104,43 @@ void snw__guard_number(snw_guard *guard, const char *name, double value, const c
     snw_why_add(guard->work->news, name, value, unit);
 }
 
-void snw__guard_latch(snw_guard *guard) {
-    struct snw__guard *work = guard->work;
-    guard->signals.cause = work->demand_cause;
-    guard->signals.axis = work->demand_axis;
-    guard->signals.cause_tick = work->number;
+// the reason of this tick's demand: its event, or anew when that was told before
+static void copy_reason(const snw_guard *guard, snw_why *why) {
+    const struct snw__guard *work = guard->work;
     const int event = work->demand_event;
     if (event >= 0 && event < guard->event_count) {
-        guard->first = guard->events[event].why;
+        *why = guard->events[event].why;
         return;
     }
-    // it was told before, when it stopped nothing
-    snw_why_set(&guard->first, code_of(work->demand_cause),
+    snw_why_set(why, code_of(work->demand_cause),
                 work->demand_axis >= 0 ? snw_arm_axis_name(work->arm, work->demand_axis)
                                        : work->arm->name,
                 snw_cause_sentence(work->demand_cause));
-    snw_why_rule(&guard->first, snw_cause_rule(work->demand_cause));
+    snw_why_rule(why, snw_cause_rule(work->demand_cause));
+}
+
+void snw__guard_latch(snw_guard *guard) {
+    const struct snw__guard *work = guard->work;
+    guard->signals.cause = work->demand_cause;
+    guard->signals.axis = work->demand_axis;
+    guard->signals.cause_tick = work->number;
+    copy_reason(guard, &guard->first);
+}
+
+void snw__guard_escalate(snw_guard *guard) {
+    const struct snw__guard *work = guard->work;
+    guard->signals.harder = work->demand_cause;
+    guard->signals.harder_tick = work->number;
+    copy_reason(guard, &guard->harder);
+}
+
+void snw__guard_tell_braking(snw_guard *guard) {
+    struct snw__guard *work = guard->work;
+    work->demand_cause = SNW_CAUSE_BRAKING;
+    work->demand_axis = -1;
+    work->demand_event = guard->event_count;
+    guard->signals.causes[SNW_CAUSE_BRAKING]++;
+    snw_why *why = begin_event(guard, SNW_CAUSE_BRAKING, -1, NULL);
+    snw_why_add(why, "time", work->stop_time, "s");
+    snw_why_add(why, "stop", guard->machine.active == SNW_STOP_0 ? 0 : 1, "");
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
+
 // Longest tick that is integrated as one [s]; what is longer is a gap.
 static const double LONGEST_TICK = 0.25;
 // A position is impossible when it is outside by more than the whole range, or this for endless
@@ -18,40 +20,25 @@ static snw_status refuse_config(snw_why *why, const char *name, double value) {
     return SNW_ERR_RANGE;
 }
 
-// numbers that come past the description are checked again where arithmetic depends on them
+// Numbers that come past a file are checked here too, against the one table of their ranges.
+// Reading the table calls nothing that could allocate, so this may stay among the files of the
+// loop.
 static snw_status check_config(const snw_guard_config *config, snw_why *why) {
-    const struct {
-        const char *name;
-        double value, low, high;
-    } rules[] = {
-        {"margin", config->margin, 0, 1e3},
-        {"entry", config->entry, 0, 1e3},
-        {"tube", config->tube, 0, 1e3},
-        {"velocity_scale", config->velocity_scale, 1e-9, 1},
-        {"acceleration_scale", config->acceleration_scale, 1e-9, 1},
-        {"default_velocity", config->default_velocity, 1e-9, 1e9},
-        {"default_acceleration", config->default_acceleration, 1e-9, 1e9},
-        {"default_jerk", config->default_jerk, 1e-9, HUGE_VAL},
-        {"following_rest", config->following_rest, 0, 1e3},
-        {"following_full", config->following_full, config->following_rest, 1e3},
-        {"following_time", config->following_time, 0, 1e3},
-        {"effort_time", config->effort_time, 0, HUGE_VAL},
-        {"effort_rate", config->effort_rate, 1e-9, HUGE_VAL},
-        {"stale_time", config->stale_time, 0, 1e3},
-        {"lost_time", config->lost_time, config->stale_time, 1e3},
-        {"frozen_time", config->frozen_time, 0, 1e3},
-        {"drift", config->drift, 0, 1e3},
-        {"stop_lag", config->stop_lag, 0, 1e3},
-        {"enable_time", config->enable_time, 0, 1e3},
-        {"standstill", config->standstill, 1e-12, 1e3},
-        {"box_count", config->box_count, 0, SNW_GUARD_BOXES},
-    };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (!(rules[i].value >= rules[i].low && rules[i].value <= rules[i].high)) {
-            return refuse_config(why, rules[i].name, rules[i].value);
+    const snw_type *type = &snw_guard_config_type;
+    for (int i = 0; i < type->field_count; i++) {
+        const snw_field *field = &type->fields[i];
+        if (field->kind != SNW_KIND_REAL || field->length > 0) continue;
+        double value;
+        memcpy(&value, (const char *)config + field->offset, sizeof value);
+        const bool endless = (field->flags & SNW_INFINITE) != 0 && value == HUGE_VAL;
+        if (!endless && !(value >= field->range.low && value <= field->range.high)) {
+            return refuse_config(why, field->name, value);
         }
     }
-    return SNW_OK;
+    if (config->box_count < 0 || config->box_count > SNW_GUARD_BOXES) {
+        return refuse_config(why, "box_count", config->box_count);
+    }
+    return type->validate(config, why);
 }
 
 static double narrowed(double model, double scale, double otherwise) {
@@ -78,6 +65,9 @@ static void take_limits(snw_guard *guard, const snw_arm *arm, int i) {
     to->effort_rate[i] = fmin(from->effort_rate[i], config->effort_rate);
 }
 
+// what a reading may be outside of the limits of an axis at least [rad or m]
+#define LEAST_BEYOND 0.1
+
 static snw_status take_axis(snw_guard *guard, const snw_arm *arm, int i, snw_why *why) {
     const snw_arm_limits *limits = &guard->limits;
     snw__axis *axis = &guard->work->axes[i];
@@ -88,10 +78,9 @@ static snw_status take_axis(snw_guard *guard, const snw_arm *arm, int i, snw_why
     for (int k = 0; k < 6; k++)
         usable = usable && rates[k] > 0;
     if (!usable) {
-        snw_why_set(why, SNW_ERR_LIMIT, snw_arm_axis_name(arm, i),
-                    "an axis needs limits above zero, and its lower end below its upper one");
-        snw_why_rule(why, "guard-limits");
-        return SNW_ERR_LIMIT;
+        return snw_refuse_rule(
+            why, SNW_ERR_LIMIT, "guard-limits", snw_arm_axis_name(arm, i),
+            "an axis needs limits above zero, and its lower end below its upper one", NULL);
     }
     axis->low = limits->lower[i];
     axis->high = limits->upper[i];
@@ -108,8 +97,10 @@ static snw_status take_axis(snw_guard *guard, const snw_arm *arm, int i, snw_why
     axis->jerk_time = 0.5 * axis->decel / axis->jerk;
     axis->rejoin = 0.5 * fmin(axis->accel, axis->decel);
     const double range = axis->hard_high - axis->hard_low;
-    axis->least = isfinite(range) ? axis->hard_low - range : -ENDLESS;
-    axis->most = isfinite(range) ? axis->hard_high + range : ENDLESS;
+    // an axis whose limits leave it no range still has readings beside them
+    const double beyond = fmax(range, LEAST_BEYOND);
+    axis->least = isfinite(range) ? axis->hard_low - beyond : -ENDLESS;
+    axis->most = isfinite(range) ? axis->hard_high + beyond : ENDLESS;
     axis->wanted = guard->config.hold;
     return SNW_OK;
 }
@@ -147,7 +138,7 @@ snw_status snw_guard_init(snw_guard *guard, const snw_guard_config *config, cons
     guard->config = *config;
     guard->limits.count = guard->signals.count = arm->count;
     guard->signals.axis = -1;
-    snw_stop_machine_reset(&guard->machine);
+    snw__stop_machine_reset(&guard->machine);
     guard->signals.state = guard->machine.state;
     guard->signals.active = guard->machine.active;
     snw_status status = check_config(config, why);
@@ -157,6 +148,7 @@ snw_status snw_guard_init(snw_guard *guard, const snw_guard_config *config, cons
     struct snw__guard *work = SNW_ARENA_ARRAY(arena, struct snw__guard, 1);
     snw__axis *axes = SNW_ARENA_ARRAY(arena, snw__axis, arm->count);
     double *q = SNW_ARENA_ARRAY(arena, double, nq), *tau = SNW_ARENA_ARRAY(arena, double, nv);
+    double *v = SNW_ARENA_ARRAY(arena, double, nv), *a = SNW_ARENA_ARRAY(arena, double, nv);
     double *M = SNW_ARENA_ARRAY(arena, double, nv *nv);
     guard->work = work;
     status = init_models(guard, arm, arena);
@@ -167,12 +159,15 @@ snw_status snw_guard_init(snw_guard *guard, const snw_guard_config *config, cons
     work->count = arm->count;
     work->axes = axes;
     work->q = q;
+    work->v = v;
+    work->a = a;
     work->tau = tau;
     work->M = M;
     snw_neutral(arm->model, q);
     for (int i = 0; i < arm->count && !snw_failed(status); i++)
         status = take_axis(guard, arm, i, why);
     set_dt(work, 1e-3);
+    work->period = work->dt;
     work->entry = true;
     for (int k = 0; k < SNW__CLAMPS; k++)
         work->clamped[k] = -HUGE_VAL;
@@ -194,6 +189,7 @@ static void begin_tick(snw_guard *guard, const snw_guard_tick *tick) {
     if (tick->dt != work->dt && tick->dt > 0 && tick->dt <= LONGEST_TICK && !jumped) {
         set_dt(work, tick->dt);
     }
+    if (tick->late == 0 && !(tick->gap > 0)) work->period = work->dt;
     for (int i = 0; jumped && tick->gap > 0 && i < work->count; i++) {
         work->axes[i].age += tick->gap;
         work->axes[i].usual = false;
@@ -259,7 +255,7 @@ static bool anything_wanted(const struct snw__guard *work, const snw_arm_command
 // what is wanted in this tick, as far as it may be
 static bool look_at_wishes(snw_guard *guard, const snw_guard_tick *tick, const snw_arm *arm) {
     struct snw__guard *work = guard->work;
-    if (!snw_stop_machine_follows(&guard->machine)) return false;
+    if (!snw__stop_machine_follows(&guard->machine)) return false;
     if (!work->all_live || !tick->motion_allowed || !anything_wanted(work, &arm->wanted)) {
         work->entry = true;
         work->refused = false;
@@ -267,6 +263,34 @@ static bool look_at_wishes(snw_guard *guard, const snw_guard_tick *tick, const s
     }
     if (!snw__guard_wishes(guard, arm)) return false;
     return !work->watched || snw__guard_boxes_wish(guard);
+}
+
+// An axis whose reading keeps the arm from being used: it never came, is too old, or cannot be.
+static void blame_reading(snw_guard *guard, const snw_arm *arm) {
+    const struct snw__guard *work = guard->work;
+    for (int i = 0; i < work->count; i++) {
+        const snw__axis *axis = &work->axes[i];
+        const char *unit = snw__guard_unit(guard, i);
+        if (axis->bad > 0 && snw__guard_cause(guard, SNW_CAUSE_BAD_READING, i)) {
+            snw__guard_number(guard, "reading", arm->sensed.q[i], unit);
+            snw__guard_number(guard, "least", axis->least, unit);
+            snw__guard_number(guard, "most", axis->most, unit);
+            return;
+        }
+        if (!axis->known || !(axis->age <= guard->config.stale_time)) {
+            if (snw__guard_cause(guard, SNW_CAUSE_LOST, i))
+                snw__guard_number(guard, "age", axis->age, "s");
+            return;
+        }
+    }
+}
+
+// An arm that was never enabled is latched without a cause. Whoever acknowledges that and is
+// refused learns why.
+static void tell_refusal(snw_guard *guard, const snw_arm *arm) {
+    if (guard->signals.cause != SNW_CAUSE_NONE) return;
+    if (guard->work->demand_cause == SNW_CAUSE_NONE) blame_reading(guard, arm);
+    if (guard->work->demand_cause != SNW_CAUSE_NONE) snw__guard_latch(guard);
 }
 
 // the machine's turn: a stop that begins has one first cause
@@ -286,10 +310,19 @@ static void run_machine(snw_guard *guard, const snw_guard_tick *tick, const snw_
         .disable = tick->disable,
         .ready = before == SNW_ARM_DISABLED && snw__guard_ready(guard, arm),
     };
+    const bool pressed = tick->acknowledge && !guard->machine.was_acknowledged;
     const bool began = snw_stop_machine_step(&guard->machine, &events);
     const snw_stop_state after = guard->machine.state;
-    if (began) signals->stops++;
-    if (began && work->demand != SNW_STOP_NONE && signals->cause == SNW_CAUSE_NONE) {
+    const bool held = before == SNW_ARM_STOPPING || before == SNW_ARM_HELD;
+    if (began && held && events.left_envelope && work->demand < guard->machine.active) {
+        snw__guard_tell_braking(guard);
+    }
+    // one that becomes more severe is still the same stop
+    const bool escalates = began && signals->cause != SNW_CAUSE_NONE;
+    if (began && !escalates) signals->stops++;
+    if (escalates) {
+        snw__guard_escalate(guard);
+    } else if (began && work->demand_cause != SNW_CAUSE_NONE) {
         snw__guard_latch(guard);
     }
     work->left_envelope = false;
@@ -297,10 +330,13 @@ static void run_machine(snw_guard *guard, const snw_guard_tick *tick, const snw_
     if (before != after && (after == SNW_ARM_ENABLED || after == SNW_ARM_DISABLED)) {
         signals->cause = SNW_CAUSE_NONE;
         signals->axis = -1;
+        signals->harder = SNW_CAUSE_NONE;
         memset(&guard->first, 0, sizeof guard->first);
+        memset(&guard->harder, 0, sizeof guard->harder);
         work->entry = true;
         work->refused = false;
     }
+    if (pressed && before == SNW_ARM_LATCHED && after == before) tell_refusal(guard, arm);
     signals->state = after;
     signals->active = guard->machine.active;
 }
@@ -359,7 +395,7 @@ void snw_guard_step(snw_guard *guard, const snw_guard_tick *tick, snw_arm *arm) 
     work->state = guard->machine.state;
     run_machine(guard, tick, arm);
 
-    const bool enabled = snw_stop_machine_follows(&guard->machine);
+    const bool enabled = snw__stop_machine_follows(&guard->machine);
     const bool follows = accepted && enabled;
     // a source goes on after a wish that was refused as if it had been lost on its way
     const bool missed = enabled && work->misses > 0 && !work->entry;

@@ -80,11 +80,14 @@ typedef struct snw__axis {
     // stop
     double from;          // rate at the beginning of the way to rest
     double from_measured; // the larger of that and of what was measured
-    double anchor;        // where an effort axis is held
     double rest;          // where the arm was at rest
-    bool anchored;        // of an effort axis: it is held there
     bool fed;             // an effort went with its positions or rates
-    double inertia;       // of the mass matrix's diagonal
+
+    // stop of an effort axis: the reference that its efforts follow
+    double ref_q, ref_v; // where it should be now, and how fast
+    double ref_seen;     // that rate through the filter of `fast`
+    double ref_sum;      // acceleration that what the model does not know asks for
+    bool anchored;       // it has come to rest and is held there
 } snw__axis;
 
 /// A scale from 1 to 0 with bounded first and second derivative.
@@ -108,6 +111,7 @@ struct snw__guard {
     snw__axis *axes; // [count]
 
     // this tick
+    double period;                // of ticks that come in time
     double dt, per_dt, slow_part; // length, its inverse, part of a rate that the slow filter takes
     int64_t t_ns;
     uint64_t number;
@@ -153,12 +157,16 @@ struct snw__guard {
     bool inside; // told and not left yet
     snw_kin kin;
 
+    // stop by efforts: the arm is judged as a whole
+    bool by_efforts;     // some axis follows efforts
+    double motion_begun; // sqrt(v^T M v) at the beginning of the stop
+
     // dynamics
-    bool diagonal; // inertia of the axes is of this stop
     snw_dyn dyn;
-    double *q;   // [nq]
-    double *tau; // [nv]
-    double *M;   // [nv * nv]
+    double *q;     // [nq]
+    double *v, *a; // [nv]
+    double *tau;   // [nv]
+    double *M;     // [nv * nv]
 
     double position[SNW_AXES];
 };
@@ -177,6 +185,13 @@ bool snw__guard_news(snw_guard *guard, snw_cause cause, int axis, const char *te
 
 /// What demanded most in this tick is the first cause of the stop that has begun.
 void snw__guard_latch(snw_guard *guard);
+
+/// The demand of this tick made a stop more severe that had a cause before.
+void snw__guard_escalate(snw_guard *guard);
+
+/// A stop became more severe because it left its envelope, which nobody demands: it gets its cause
+/// and its event here.
+void snw__guard_tell_braking(snw_guard *guard);
 
 /// Adds a number to the reason that was just begun.
 void snw__guard_number(snw_guard *guard, const char *name, double value, const char *unit);
@@ -244,7 +259,18 @@ void snw__guard_drift(snw_guard *guard);
 
 // --- hold.c ---
 
+/// Begins the reference of the axes that follow efforts at where they are, with the rates `from`.
+void snw__guard_lead(struct snw__guard *work);
+
 /// Efforts of the axes that follow efforts, while the arm is brought to rest and held.
 void snw__guard_hold(snw_guard *guard);
+
+/// The part of `most`, the rate at which all rates are scaled down, that the motors can give.
+double snw__guard_reach(struct snw__guard *work, double most);
+
+/// How much the axes that follow efforts move: sqrt(v^T M v) by the slow or the fast filter, and
+/// what that is when each of them moves at `rate`. False when the model cannot tell.
+bool snw__guard_motion(struct snw__guard *work, bool fast, double rate, double *motion,
+                       double *at_rate);
 
 #endif // SINEW_GUARD_INTERNAL_H

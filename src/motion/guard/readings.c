@@ -34,7 +34,7 @@ static bool take_jump(snw_guard *guard, int i, double q, double reach) {
     const bool powered = snw_stop_machine_powered(&guard->machine);
     if (axis->jumps < JUMPS_IN_A_ROW) {
         if (powered) {
-            (void)snw__guard_news(guard, SNW_CAUSE_JUMP, i, "one reading jumps and is passed over");
+            (void)snw__guard_news(guard, SNW_CAUSE_JUMP, i, "one reading jumps and is ignored");
             snw__guard_number(guard, "step", q - axis->measured, snw__guard_unit(guard, i));
         }
         return false;

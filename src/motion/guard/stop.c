@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/guard/stop.h"
+#include "inside.h"
 
-void snw_stop_machine_reset(snw_stop_machine *machine) {
+void snw__stop_machine_reset(snw_stop_machine *machine) {
     // an operator who leans on a button at power-up has not pressed it
     machine->state = SNW_ARM_LATCHED;
     machine->active = SNW_STOP_1;
@@ -15,7 +16,7 @@ bool snw_stop_machine_powered(const snw_stop_machine *machine) {
            machine->state == SNW_ARM_HELD;
 }
 
-bool snw_stop_machine_follows(const snw_stop_machine *machine) {
+bool snw__stop_machine_follows(const snw_stop_machine *machine) {
     return machine->state == SNW_ARM_ENABLED;
 }
 

@@ -13,6 +13,9 @@ enum {
 static const double OVERSPEED = 1.1;
 // sums of ticks are not exact
 static const double TINY_TIME = 1e-9;
+
+// a joint without a range of motion is not beyond its limits by rounding [rad or m]
+static const double WITHOUT_RANGE = 1e-9;
 // way against the command, below the 0.02 rad that are allowed
 static const double OPPOSITE_WAY = 0.01;
 // way without a change of the reading, of the window at rest: with a command, and by efforts, where
@@ -35,7 +38,8 @@ static void watch_time(snw_guard *guard, const snw_guard_tick *tick) {
         const snw_stop_class stop = tick->late > LATE_OFF ? SNW_STOP_1 : SNW_STOP_2;
         if (snw__guard_demand(guard, SNW_CAUSE_OVERRUN, stop, -1)) {
             snw__guard_number(guard, "cycles late", tick->late, "");
-            snw__guard_number(guard, "late ones not forgiven", work->bucket, "");
+            snw__guard_number(guard, "late cycles counted", work->bucket, "");
+            snw__guard_number(guard, "limit", BUCKET, "");
         }
     }
     if (!(tick->gap <= SNW__LATE_STOP * work->dt) && snw__guard_cause(guard, SNW_CAUSE_GAP, -1)) {
@@ -97,14 +101,15 @@ static void watch_age(snw_guard *guard, int i, double old) {
 // that an arm can be acknowledged where it is and moved back
 static void watch_limits(snw_guard *guard, int i) {
     snw__axis *axis = &guard->work->axes[i];
-    const double q = axis->measured, zone = axis->zone;
+    const double slack = axis->hard_high > axis->hard_low ? 0 : WITHOUT_RANGE;
+    const double q = axis->measured, zone = axis->zone + slack;
     if (q >= axis->low - 0.5 * zone && q <= axis->high + 0.5 * zone) {
         axis->beyond = 0;
         return;
     }
     int level = axis->beyond > 0 ? 1 : 0;
     if (!(q >= axis->low - zone && q <= axis->high + zone)) level = 1;
-    if (!(q >= axis->hard_low && q <= axis->hard_high)) level = 2;
+    if (!(q >= axis->hard_low - slack && q <= axis->hard_high + slack)) level = 2;
     if (level > axis->beyond) {
         const snw_cause cause = level == 2 ? SNW_CAUSE_HARD_LIMIT : SNW_CAUSE_SOFT_LIMIT;
         if (snw__guard_cause(guard, cause, i)) {

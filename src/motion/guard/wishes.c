@@ -22,8 +22,8 @@ static const snw_cause clamp_causes[SNW__CLAMPS] = {
 static void clamped(snw_guard *guard, int kind, int i, double wish, double given) {
     struct snw__guard *work = guard->work;
     static const char *const texts[SNW__CLAMPS] = {
-        "a wanted position is held at its limit", "a wanted rate is held at its limit",
-        "a wanted change of rate is held at its limit", "a wanted effort is held at its limit"};
+        "a target position was limited", "a target velocity was limited",
+        "a target acceleration was limited", "a target effort was limited"};
     const bool quiet = work->time - work->clamped[kind] > CLAMP_QUIET;
     work->clamped[kind] = work->time;
     work->clamp = true;
@@ -61,7 +61,8 @@ static int not_sound(const snw_arm_command *wanted, int count) {
 // ten in a second stop the arm
 static void refuse_not_finite(snw_guard *guard, const snw_arm_command *wanted, int i) {
     struct snw__guard *work = guard->work;
-    if (refuse(guard, SNW_CAUSE_NOT_FINITE, i, "a wish with NaN, infinity or no mode is refused")) {
+    if (refuse(guard, SNW_CAUSE_NOT_FINITE, i,
+               "a target with NaN, infinity or no mode was refused")) {
         snw__guard_number(guard, "position", wanted->q[i], "");
         snw__guard_number(guard, "rate", wanted->v[i], "");
         snw__guard_number(guard, "effort", wanted->effort[i], "");
@@ -71,7 +72,7 @@ static void refuse_not_finite(snw_guard *guard, const snw_arm_command *wanted, i
     const double first = work->bad_times[work->bad_next];
     if (work->time - first > BAD_WINDOW) return;
     if (snw__guard_cause(guard, SNW_CAUSE_NOT_FINITE, i)) {
-        snw__guard_number(guard, "refused in a second", BAD_WISHES, "");
+        snw__guard_number(guard, "refused in one second", BAD_WISHES, "");
     }
 }
 
@@ -150,7 +151,7 @@ static void refuse_step(snw_guard *guard, const snw_arm_command *wanted, int i) 
     struct snw__guard *work = guard->work;
     const snw__axis *axis = &work->axes[i];
     const char *unit = snw__guard_unit(guard, i);
-    if (refuse(guard, SNW_CAUSE_COMMAND_STEP, i, "a wish that jumps is refused")) {
+    if (refuse(guard, SNW_CAUSE_COMMAND_STEP, i, "a target that jumps was refused")) {
         snw__guard_number(guard, "wanted", wanted->q[i], unit);
         snw__guard_number(guard, "last", axis->raw, unit);
         snw__guard_number(guard, "allowed", axis->speed * work->dt, unit);

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "inside.h"
+
 // the share of T_s that is left when an axis slips, and the rate below which it sticks, where
 // nothing says otherwise
 static const double KINETIC = 0.8;
@@ -28,7 +30,7 @@ static void add_drives(const snw_arm *arm, int rate, snw_plant_axis *axis) {
     }
 }
 
-snw_plant_axis snw_plant_axis_of(const snw_arm *arm, int axis) {
+snw_plant_axis snw__plant_axis_of(const snw_arm *arm, int axis) {
     const snw_model *model = arm->model;
     const int rate = arm->v_index[axis], place = arm->q_index[axis];
     const double effort = model->effort[rate];
@@ -54,13 +56,13 @@ snw_plant_axis snw_plant_axis_of(const snw_arm *arm, int axis) {
     return a;
 }
 
-double snw_plant_viscous(const snw_plant_axis *axis, double v) {
+double snw__plant_viscous(const snw_plant_axis *axis, double v) {
     return -axis->viscous * v;
 }
 
 // T_f = T_slip + T_stick of which one is zero; in the stick zone the whole of T' + T_sd is limited,
 // so that it never exceeds T_s.
-double snw_plant_dry(const snw_plant_axis *axis, double total, double way, double v) {
+double snw__plant_dry(const snw_plant_axis *axis, double total, double way, double v) {
     if (fabs(v) >= axis->stick_velocity) {
         const double slip = axis->kinetic * axis->dry;
         return v > 0 ? -slip : slip;
@@ -69,7 +71,7 @@ double snw_plant_dry(const snw_plant_axis *axis, double total, double way, doubl
     return clamp(spring - total, -axis->dry, axis->dry);
 }
 
-double snw_plant_stop(const snw_plant_axis *axis, double q, double v) {
+double snw__plant_stop(const snw_plant_axis *axis, double q, double v) {
     const double above = q - (axis->upper - axis->stop_zone);
     const double below = axis->lower + axis->stop_zone - q;
     double effort = 0;
@@ -84,26 +86,27 @@ double snw_plant_stop(const snw_plant_axis *axis, double q, double v) {
 
 // dry friction in the way of a wanted acceleration
 static double against_dry(const snw_plant_axis *axis, double v, double a) {
-    if (fabs(v) >= axis->stick_velocity) return -snw_plant_dry(axis, 0, 0, v);
+    if (fabs(v) >= axis->stick_velocity) return -snw__plant_dry(axis, 0, 0, v);
     if (a == 0) return 0;
     return a > 0 ? axis->dry : -axis->dry;
 }
 
-snw_status snw_plant_efforts(snw_dyn *dyn, const snw_arm *arm, const snw_plant_axis *axes,
-                             snw_plant_torque kind, snw_plant_motion motion, double *tau) {
+snw_status snw__plant_efforts(snw_dyn *dyn, const snw_arm *arm, const snw_plant_axis *axes,
+                              snw_plant_torque kind, snw_plant_motion motion, double *tau) {
     double all[SNW_AXES + 6];
     const snw_model *model = dyn->model;
     if (model != arm->model || model->nv > SNW_AXES + 6) return SNW_ERR_SIZE;
     const snw_status status = snw_dyn_inverse(dyn, motion.q, motion.v, motion.a, NULL, all);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < arm->count; i++) {
         const int rate = arm->v_index[i];
         const double q = motion.q[arm->q_index[i]], v = motion.v[rate], a = motion.a[rate];
         // what the workspace knows of drives is taken off again
         double effort = all[rate] - dyn->rotors[rate] * a - dyn->friction[rate] * v;
-        if (kind >= SNW_TORQUE_LINEAR) effort += axes[i].rotor * a - snw_plant_viscous(&axes[i], v);
+        if (kind >= SNW_TORQUE_LINEAR)
+            effort += axes[i].rotor * a - snw__plant_viscous(&axes[i], v);
         if (kind >= SNW_TORQUE_TOTAL) {
-            effort += against_dry(&axes[i], v, a) - snw_plant_stop(&axes[i], q, v);
+            effort += against_dry(&axes[i], v, a) - snw__plant_stop(&axes[i], q, v);
         }
         tau[i] = effort;
     }

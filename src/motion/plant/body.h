@@ -51,6 +51,17 @@ typedef struct snw__joint {
     snw__term terms[SNW__TERMS];
 } snw__joint;
 
+/// The stand under a floating base: a spring and a damper on each of its rates, and what carries
+/// its weight where it stands. Like a term, each is start - gain a.
+typedef struct snw__stand {
+    bool there;
+    double base[SNW__BASE_Q]; // where it holds the base
+    double stiffness[SNW__BASE_V], damping[SNW__BASE_V];
+    snw_wrench weight; // along the axes of the base's coordinates
+    double start[SNW__BASE_V], gain[SNW__BASE_V];
+    snw_wrench wrench; // of the step that is over, about the base's origin, along the world's axes
+} snw__stand;
+
 typedef struct snw__body {
     const snw_arm *arm;
     const snw_simulated_arm *config;
@@ -70,6 +81,7 @@ typedef struct snw__body {
     double h;                          // of this step [s]
     double to_go;                      // from the end of this step to the end of the tick [s]
     const snw__plant *plant;
+    snw__stand stand;
     bool plain; // a coordinate's rate is its own, for all
     int retries;
 } snw__body;
@@ -79,6 +91,16 @@ snw_status snw__body_step(snw__body *body);
 
 /// 1 at the upper limit of an axis with stops, -1 at the lower, else 0.
 int snw__body_at_limit(const snw_plant_axis *drive, double q);
+
+/// Sets up the stand where the base is, for a body whose mass matrix is M[nv][nv].
+snw_status snw__stand_set(snw__body *body, const double *M);
+
+/// What the stand does at this state; `effort[6]` receives its starts and its gains go to the
+/// rotors of the base. Zeros without a stand.
+snw_status snw__stand_effort(snw__body *body, const double *q, const double *v, double *effort);
+
+/// What it did for the accelerations that were found.
+void snw__stand_settle(snw__body *body);
 
 /// Fills the terms of all axes for the state at hand; needs the bias where an axis sticks.
 snw_status snw__body_terms(snw__body *body, const double *q, const double *v);

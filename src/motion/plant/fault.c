@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "inside.h"
+
 typedef struct row {
     const char *name, *sentence;
     double value;
@@ -19,11 +21,11 @@ static bool is_kind(snw_plant_fault_kind kind) {
     return SNW_PLANT_OK <= kind && kind < SNW_PLANT_FAULTS;
 }
 
-const char *snw_plant_fault_name(snw_plant_fault_kind kind) {
+const char *snw__plant_fault_name(snw_plant_fault_kind kind) {
     return is_kind(kind) ? rows[kind].name : "";
 }
 
-const char *snw_plant_fault_sentence(snw_plant_fault_kind kind) {
+const char *snw__plant_fault_sentence(snw_plant_fault_kind kind) {
     return is_kind(kind) ? rows[kind].sentence : "";
 }
 

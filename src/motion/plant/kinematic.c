@@ -41,7 +41,7 @@ static snw_status ideal_act(snw_drive *drive, int64_t t_ns, int64_t dt_ns,
                             const snw_arm_command *command) {
     snw__plant *plant = drive->work;
     const snw_status status = snw__plant_hear(plant, t_ns, dt_ns, command);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const double dt = 1e-9 * (double)dt_ns;
     for (int i = 0; i < plant->count; i++) {
         const snw__axis *axis = &plant->axes[i];
@@ -65,7 +65,7 @@ const snw_drive_functions snw__ideal_functions = {
     .init = ideal_init,
     .sense = snw__plant_sense,
     .act = ideal_act,
-    .message = snw__plant_message,
+    SNW__PLANT_FUNCTIONS,
 };
 
 // --- the limited arm -----------------------------------------------------------------------------
@@ -74,9 +74,9 @@ static snw_status limited_init(snw_drive *drive, const double *q, snw_arena *are
     const snw_limited_arm *config = drive->config;
     const snw_arm *arm = drive->arm;
     snw_status status = snw__check_count(drive, "velocity", config->velocity_count, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     status = snw__check_count(drive, "acceleration", config->acceleration_count, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     double *velocity = SNW_ARENA_ARRAY(arena, double, arm->count);
     double *acceleration = SNW_ARENA_ARRAY(arena, double, arm->count);
     snw__plant *plant = snw__plant_lay_out(drive, q, arena);
@@ -121,7 +121,7 @@ static snw_status limited_act(snw_drive *drive, int64_t t_ns, int64_t dt_ns,
                               const snw_arm_command *command) {
     snw__plant *plant = drive->work;
     const snw_status status = snw__plant_hear(plant, t_ns, dt_ns, command);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const double dt = 1e-9 * (double)dt_ns;
     for (int i = 0; i < plant->count; i++) {
         const double most = plant->velocity[i], change = plant->acceleration[i] * dt;
@@ -141,5 +141,5 @@ const snw_drive_functions snw__limited_functions = {
     .init = limited_init,
     .sense = snw__plant_sense,
     .act = limited_act,
-    .message = snw__plant_message,
+    SNW__PLANT_FUNCTIONS,
 };

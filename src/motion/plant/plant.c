@@ -3,6 +3,7 @@
 #include "work.h"
 
 #include <math.h>
+#include <string.h>
 
 snw__plant *snw__plant_of(const snw_drive *drive) {
     if (drive->type == NULL) return NULL;
@@ -39,7 +40,7 @@ snw__plant *snw__plant_lay_out(const snw_drive *drive, const double *q, snw_aren
     all.encoders = SNW_ARENA_ARRAY(arena, snw__encoder, count);
     all.ring = SNW_ARENA_ARRAY(arena, snw__reading, (SNW_PLANT_DELAY + 1) * count);
     all.times = SNW_ARENA_ARRAY(arena, int64_t, SNW_PLANT_DELAY + 1);
-    if (snw_arena_status(arena) < 0) return NULL;
+    if (snw_failed(snw_arena_status(arena))) return NULL;
 
     all.rate = SNW_PLANT_RATE_EXACT;
     all.measures_effort = true;
@@ -50,8 +51,27 @@ snw__plant *snw__plant_lay_out(const snw_drive *drive, const double *q, snw_aren
         all.encoders[i] = (snw__encoder){.mask = UINT32_MAX, .homed = true};
         snw__encoder_start(&all.encoders[i], 0, q[i]);
     }
+    all.floats = drive->arm->model->floating;
+    if (all.floats) memcpy(all.base, drive->arm->sensed.base, sizeof all.base);
     *plant = all;
     return plant;
+}
+
+// --- the base -----------------------------------------------------------------------------------
+
+snw_status snw__plant_set_base(snw_drive *drive, snw_pose T_joint_base) {
+    snw__plant *plant = snw__plant_of(drive);
+    if (plant == NULL) return SNW_ERR_ARGUMENT;
+    if (!plant->floats) return SNW_ERR_UNSUPPORTED;
+    if (!snw_pose_is_finite(T_joint_base)) return SNW_ERR_NOT_FINITE;
+    if (!(snw_mat3_drift(T_joint_base.R) <= 1e-9)) return SNW_ERR_RANGE;
+    if (snw_mat3_det(T_joint_base.R) < 0) return SNW_ERR_RANGE;
+    const snw_vec3 p = T_joint_base.p;
+    const snw_quat r = snw_quat_from_mat3(T_joint_base.R);
+    const double next[SNW__BASE_Q] = {p.x, p.y, p.z, r.x, r.y, r.z, r.w};
+    memcpy(plant->base_next, next, sizeof next);
+    plant->base_moved = true;
+    return SNW_OK;
 }
 
 // --- commands ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "work.h"
 
 #include <math.h>
+#include <string.h>
 
 // What is read of an arm: noise, then an encoder that counts whole steps in a register of few bits,
 // then the delay of the bus, then what has failed. Each reading of an axis is drawn from its own
@@ -207,6 +208,20 @@ static void report(const snw_drive *drive, int i, int64_t t_ns, snw_arm_sensed *
     sensed->samples[i] = r.sample;
 }
 
+// a floating base is known exactly, and without delay
+static void report_base(snw__plant *plant, snw_arm_sensed *sensed) {
+    if (plant->base_moved) {
+        plant->base_moved = false;
+        memcpy(plant->base, plant->base_next, sizeof plant->base);
+        memset(plant->base_rate, 0, sizeof plant->base_rate);
+        if (plant->body != NULL) snw__body_place(plant->body, plant->base);
+    }
+    sensed->base_count = SNW__BASE_Q;
+    sensed->base_rate_count = SNW__BASE_V;
+    memcpy(sensed->base, plant->base, sizeof plant->base);
+    memcpy(sensed->base_rate, plant->base_rate, sizeof plant->base_rate);
+}
+
 snw_status snw__plant_sense(snw_drive *drive, int64_t t_ns, snw_arm_sensed *sensed) {
     snw__plant *plant = drive->work;
     snw__faults_update(plant, t_ns);
@@ -216,6 +231,7 @@ snw_status snw__plant_sense(snw_drive *drive, int64_t t_ns, snw_arm_sensed *sens
     for (int i = 0; i < plant->count; i++) {
         report(drive, i, t_ns, sensed);
     }
+    if (plant->floats) report_base(plant, sensed);
     sensed->has_velocity = plant->rate != SNW_PLANT_RATE_NONE;
     sensed->emergency = snw__fault_anywhere(plant, SNW_PLANT_EMERGENCY);
     sensed->t_ns = plant->times[slot_of(plant, plant->delay)];

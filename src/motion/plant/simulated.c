@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
+
 // steps of one tick at most: a longer tick has longer steps, so that its cost is bounded
 enum { STEPS = 4096 };
 
@@ -45,7 +47,7 @@ static snw_status check_counts(const snw_drive *drive, snw_why *why) {
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const snw_status status = snw__check_count(drive, all[i].field, all[i].count, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -53,7 +55,7 @@ static snw_status check_counts(const snw_drive *drive, snw_why *why) {
 // the actuator of an axis: what the model says, and what the settings say instead
 static snw_plant_axis settled_axis(const snw_drive *drive, int i) {
     const snw_simulated_arm *c = drive->config;
-    snw_plant_axis a = snw_plant_axis_of(drive->arm, i);
+    snw_plant_axis a = snw__plant_axis_of(drive->arm, i);
     const double gear = snw__pick(c->gear_ratio, c->gear_ratio_count, i, a.gear);
     if (c->rotor_inertia_count > 0) {
         a.rotor = gear * gear * snw__pick(c->rotor_inertia, c->rotor_inertia_count, i, 0);
@@ -112,13 +114,6 @@ static void lay_out_body(snw__body *body, snw_arena *arena) {
     body->load_pending = SNW_ARENA_ARRAY(arena, bool, links);
 }
 
-static snw_status refuse(snw_why *why, snw_status status, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, status, subject, text);
-    snw_why_fix(why, fix);
-    return status;
-}
-
 // a link and what it carries
 static snw_status load_link(snw__body *body, int link) {
     const snw_inertia carried = snw_inertia_add(body->payloads[link], body->attached[link]);
@@ -130,7 +125,7 @@ static snw_status put_payload(const snw_drive *drive, snw__body *body, snw_why *
     if (c->payload_link[0] == 0) return SNW_OK;
     const int link = snw_model_find_link(body->arm->model, c->payload_link);
     if (link < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, "payload_link", "there is no such link", "");
+        return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, "payload_link", "there is no such link", NULL);
     }
     body->payloads[link] = snw_inertia_point(c->payload, c->payload_at);
     return load_link(body, link);
@@ -145,26 +140,32 @@ static snw_status weigh(const snw_drive *drive, snw__body *body, double *M, snw_
         body->own[l] = snw_dyn_inertia(&body->dyn, l);
     }
     snw_status status = put_payload(drive, body, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     status = snw_dyn_set_base(&body->dyn, arm->T_world_base);
-    if (status < 0) return refuse(why, status, arm->name, "the base of the arm is no pose", "");
+    if (snw_failed(status)) {
+        return snw_refuse(why, status, arm->name, "the base of the arm is not a pose", NULL);
+    }
     status = snw_dyn_set_gravity(&body->dyn, c->gravity ? arm->gravity : snw_vec3_zero());
-    if (status < 0) return refuse(why, status, arm->name, "gravity is not finite", "");
+    if (snw_failed(status)) {
+        return snw_refuse(why, status, arm->name, "gravity is not finite", NULL);
+    }
     for (int i = 0; i < arm->count; i++) {
         body->joints[i].drive = settled_axis(drive, i);
         status = snw_dyn_set_rotor(&body->dyn, arm->v_index[i], body->joints[i].drive.rotor);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     status = snw_dyn_mass_matrix(&body->dyn, body->q, M);
-    if (status < 0) return refuse(why, status, arm->name, "the start of the arm is refused", "");
+    if (snw_failed(status)) {
+        return snw_refuse(why, status, arm->name, "the start of the arm is not valid", NULL);
+    }
     for (int i = 0; i < arm->count; i++) {
         const double inertia = M[(ptrdiff_t)arm->v_index[i] * (nv + 1)];
         settle_joint(drive, i, inertia, &body->joints[i]);
     }
     status = snw_dyn_factor(&body->dyn, body->q);
-    if (status < 0) {
-        return refuse(why, status, arm->name, "something that moves has no inertia",
-                      "give each moving link a mass, or its joint a rotor");
+    if (snw_failed(status)) {
+        return snw_refuse(why, status, arm->name, "a moving link has no inertia",
+                          "give each moving link a mass, or its joint a rotor");
     }
     return SNW_OK;
 }
@@ -197,7 +198,7 @@ static snw_status simulated_init(snw_drive *drive, const double *q, snw_arena *a
     const snw_simulated_arm *c = drive->config;
     const snw_arm *arm = drive->arm;
     snw_status status = check_counts(drive, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw__body *body = SNW_ARENA_ARRAY(arena, snw__body, 1);
     double *M = SNW_ARENA_ARRAY(arena, double, arm->model->nv * arm->model->nv);
     snw__body all = {.arm = arm, .config = c};
@@ -215,8 +216,10 @@ static snw_status simulated_init(snw_drive *drive, const double *q, snw_arena *a
     body->plain = model->nq == model->nv && !model->floating;
     snw_neutral(model, body->q);
     snw_arm_to_q(arm, q, body->q);
+    if (model->floating) memcpy(body->q, plant->base, sizeof plant->base);
     status = weigh(drive, body, M, why);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = snw__stand_set(body, M);
+    if (snw_failed(status)) return status;
     set_sensor(drive, plant, q);
     snw__plant_show(drive);
     return SNW_OK;
@@ -255,7 +258,7 @@ static snw_status take_loads(snw__body *body) {
     snw_status status = SNW_OK;
     if (!body->loaded) return status;
     body->loaded = false;
-    for (int l = 0; l < body->arm->model->link_count && status >= 0; l++) {
+    for (int l = 0; l < body->arm->model->link_count && !snw_failed(status); l++) {
         if (!body->load_pending[l]) continue;
         body->load_pending[l] = false;
         status = load_link(body, l);
@@ -271,7 +274,13 @@ snw_status snw__body_tick(snw__body *body, int64_t t_ns) {
 // friction at the rate that is followed; what sticks is left to the loop
 static double friction_at(const snw_plant_axis *drive, double v) {
     const bool moves = fabs(v) >= drive->stick_velocity;
-    return snw_plant_viscous(drive, v) + (moves ? snw_plant_dry(drive, 0, 0, v) : 0);
+    return snw__plant_viscous(drive, v) + (moves ? snw__plant_dry(drive, 0, 0, v) : 0);
+}
+
+void snw__body_place(snw__body *body, const double *base) {
+    memcpy(body->q, base, sizeof *base * SNW__BASE_Q);
+    memset(body->v, 0, sizeof *body->v * SNW__BASE_V);
+    memcpy(body->stand.base, base, sizeof body->stand.base);
 }
 
 // what the loops of the drives follow in this tick, and what they feed forward
@@ -292,12 +301,12 @@ static snw_status set_goals(snw__body *body, double dt) {
         if (follows) body->tau[arm->v_index[i]] = joint->a;
         const snw_status status =
             snw_dyn_set_rotor(&body->dyn, arm->v_index[i], joint->drive.rotor);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     if (!loops || !body->config->compensation) return SNW_OK;
     const snw_status status =
         snw_dyn_inverse(&body->dyn, body->q, body->v, body->tau, NULL, body->bias);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < arm->count; i++) {
         const snw__axis *axis = &body->plant->axes[i];
         snw__joint *joint = &body->joints[i];
@@ -305,6 +314,14 @@ static snw_status set_goals(snw__body *body, double dt) {
         joint->forward = body->bias[arm->v_index[i]] - friction_at(&joint->drive, joint->v);
     }
     return SNW_OK;
+}
+
+static void show_support(const snw__body *body, snw_plant_signals *signals) {
+    const snw_wrench w = body->stand.wrench;
+    const double numbers[] = {w.force.x, w.force.y, w.force.z, w.torque.x, w.torque.y, w.torque.z};
+    signals->support_count = body->stand.there ? SNW__BASE_V : 0;
+    for (int i = 0; i < signals->support_count; i++)
+        signals->support[i] = numbers[i];
 }
 
 static void show(const snw_drive *drive) {
@@ -317,10 +334,15 @@ static void show(const snw_drive *drive) {
         plant->a[i] = body->a[arm->v_index[i]];
         plant->motor[i] = body->joints[i].terms[SNW__MOTOR].effort;
     }
+    if (plant->floats) {
+        memcpy(plant->base, body->q, sizeof plant->base);
+        memcpy(plant->base_rate, body->v, sizeof plant->base_rate);
+    }
     snw__plant_show(drive);
     snw_plant_signals *signals = drive->signals;
     if (signals == NULL) return;
     signals->retries = body->retries;
+    show_support(body, signals);
     for (int i = 0; i < arm->count; i++) {
         const snw__joint *joint = &body->joints[i];
         signals->viscous[i] = joint->terms[SNW__VISCOUS].effort;
@@ -338,7 +360,7 @@ static snw_status simulated_act(snw_drive *drive, int64_t t_ns, int64_t dt_ns,
     snw__plant *plant = drive->work;
     snw__body *body = plant->body;
     snw_status status = snw__plant_hear(plant, t_ns, dt_ns, command);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const double dt = 1e-9 * (double)dt_ns;
     status = set_goals(body, dt);
     body->retries = 0;
@@ -346,7 +368,7 @@ static snw_status simulated_act(snw_drive *drive, int64_t t_ns, int64_t dt_ns,
     const double wanted = ceil(dt / body->config->step - 1e-6);
     const int steps = wanted >= STEPS ? STEPS : wanted < 1 ? 1 : (int)wanted;
     body->h = dt / steps;
-    for (int s = 0; s < steps && status >= 0; s++) {
+    for (int s = 0; s < steps && !snw_failed(status); s++) {
         body->to_go = body->h * (steps - 1 - s);
         status = snw__body_step(body);
     }
@@ -361,7 +383,7 @@ const snw_drive_functions snw__simulated_functions = {
     .init = simulated_init,
     .sense = snw__plant_sense,
     .act = simulated_act,
-    .message = snw__plant_message,
+    SNW__PLANT_FUNCTIONS,
 };
 
 // --- from outside --------------------------------------------------------------------------------
@@ -376,7 +398,7 @@ static bool is_time(double seconds) {
     return seconds >= 0 && seconds <= 1e9;
 }
 
-snw_status snw_plant_set_force(snw_drive *drive, int axis, double effort, double seconds) {
+snw_status snw__plant_set_force(snw_drive *drive, int axis, double effort, double seconds) {
     snw_status status = SNW_OK;
     snw__body *body = body_of(drive, &status);
     if (body == NULL) return status;
@@ -390,7 +412,7 @@ snw_status snw_plant_set_force(snw_drive *drive, int axis, double effort, double
     return SNW_OK;
 }
 
-snw_status snw_plant_set_push(snw_drive *drive, int link, snw_wrench wrench, double seconds) {
+snw_status snw__plant_set_push(snw_drive *drive, int link, snw_wrench wrench, double seconds) {
     snw_status status = SNW_OK;
     snw__body *body = body_of(drive, &status);
     if (body == NULL) return status;
@@ -404,7 +426,7 @@ snw_status snw_plant_set_push(snw_drive *drive, int link, snw_wrench wrench, dou
     return SNW_OK;
 }
 
-snw_status snw_plant_set_payload(snw_drive *drive, int link, double mass, snw_vec3 p_link) {
+snw_status snw__plant_set_payload(snw_drive *drive, int link, double mass, snw_vec3 p_link) {
     snw_status status = SNW_OK;
     snw__body *body = body_of(drive, &status);
     if (body == NULL) return status;
@@ -416,20 +438,20 @@ snw_status snw_plant_set_payload(snw_drive *drive, int link, double mass, snw_ve
     return SNW_OK;
 }
 
-snw_status snw_plant_set_attached(snw_drive *drive, int link, snw_inertia inertia) {
+snw_status snw__plant_set_attached(snw_drive *drive, int link, snw_inertia inertia) {
     snw_status status = SNW_OK;
     snw__body *body = body_of(drive, &status);
     if (body == NULL) return status;
     if (link < 0 || link >= body->arm->model->link_count) return SNW_ERR_ARGUMENT;
     // as snw_dyn_set_inertia() will ask of the sum
     status = snw_inertia_check(inertia, 1e-9, NULL);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     body->attached[link] = inertia;
     body->load_pending[link] = body->loaded = true;
     return SNW_OK;
 }
 
-snw_status snw_plant_attached(const snw_drive *drive, int link, snw_inertia *inertia) {
+snw_status snw__plant_attached(const snw_drive *drive, int link, snw_inertia *inertia) {
     snw_status status = SNW_OK;
     const snw__body *body = body_of(drive, &status);
     if (body == NULL) return status;

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
+
 // A semi-implicit step: v+ = v + h a, q+ = q + h v+, with a from efforts at (q+, v+) where they are
 // stiff. The terms begin free; those that would pass a bound are put on it and the recursion runs
 // again, as does one whose slip would turn round (it sticks instead, Karnopp 1985) or whose stop
@@ -70,7 +72,7 @@ static snw__term motor(const snw__body *body, int i, double q, double v) {
 }
 
 static snw__term viscous(const snw__body *body, const snw__joint *joint, double v) {
-    snw__term term = given(snw_plant_viscous(&joint->drive, v));
+    snw__term term = given(snw__plant_viscous(&joint->drive, v));
     term.gain = body->h * joint->drive.viscous;
     return term;
 }
@@ -143,7 +145,7 @@ static snw__term dry(const snw__body *body, snw__joint *joint, double total, dou
     term.low = -drive->dry;
     term.high = drive->dry;
     if (!joint->sticks) {
-        term.start = snw_plant_dry(drive, total, 0, v);
+        term.start = snw__plant_dry(drive, total, 0, v);
         return term;
     }
     term.start =
@@ -179,7 +181,7 @@ snw_status snw__body_terms(snw__body *body, const double *q, const double *v) {
     if (sticks) {
         const snw_wrench *wrenches = body->pushed ? body->pushes : NULL;
         const snw_status status = snw_dyn_bias(&body->dyn, q, v, wrenches, body->bias);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     for (int i = 0; i < arm->count; i++) {
         snw__joint *joint = &body->joints[i];
@@ -200,6 +202,8 @@ snw_status snw__body_forward(snw__body *body, const double *q, const double *v, 
     const snw_arm *arm = body->arm;
     const snw_wrench *wrenches = body->pushed ? body->pushes : NULL;
     memset(body->tau, 0, sizeof *body->tau * (size_t)arm->model->nv);
+    const snw_status carried = snw__stand_effort(body, q, v, body->tau);
+    if (snw_failed(carried)) return carried;
     for (int i = 0; i < arm->count; i++) {
         const snw__joint *joint = &body->joints[i];
         double effort = 0, inertia = joint->drive.rotor;
@@ -210,7 +214,7 @@ snw_status snw__body_forward(snw__body *body, const double *q, const double *v, 
         }
         body->tau[arm->v_index[i]] = effort;
         const snw_status status = snw_dyn_set_rotor(&body->dyn, arm->v_index[i], inertia);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     if (body->config->method == SNW_PLANT_FACTORED) {
         return snw_dyn_forward_factored(&body->dyn, q, v, body->tau, wrenches, a);
@@ -296,7 +300,7 @@ static void hold_all(snw__body *body) {
 static snw_status solve(snw__body *body) {
     for (int n = 0; n < SOLUTIONS; n++) {
         const snw_status status = snw__body_forward(body, body->q, body->v, body->a);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         // what is found before the last solution is taken as it is
         const bool last = n == SOLUTIONS - 2;
         if (n == SOLUTIONS - 1 || !find_changes(body, last)) break;
@@ -340,6 +344,7 @@ static snw_status advance(snw__body *body) {
 // efforts as they were in this step
 static void settle(snw__body *body) {
     const snw_arm *arm = body->arm;
+    snw__stand_settle(body);
     for (int i = 0; i < arm->count; i++) {
         for (int t = 0; t < SNW__TERMS; t++) {
             snw__term *term = &body->joints[i].terms[t];
@@ -353,7 +358,7 @@ static snw_status accelerate(double t, const double *q, const double *v, double 
     snw__body *body = context;
     (void)t;
     const snw_status status = snw__body_terms(body, q, v);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < body->arm->count; i++) {
         for (int k = 0; k < SNW__TERMS; k++) {
             snw__term *term = &body->joints[i].terms[k];
@@ -370,16 +375,16 @@ snw_status snw__body_step(snw__body *body) {
     if (body->config->integrator == SNW_PLANT_RK4) {
         const snw_stepper_source source = {accelerate, body};
         status = accelerate(0, body->q, body->v, body->a, body);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         settle(body);
         status = snw_stepper_step(&body->stepper, source, 0, body->h, body->q, body->v);
     } else {
         status = snw__body_terms(body, body->q, body->v);
-        if (status >= 0) status = solve(body);
-        if (status < 0) return status;
+        if (!snw_failed(status)) status = solve(body);
+        if (snw_failed(status)) return status;
         settle(body);
         status = advance(body);
     }
-    if (status >= 0) keep_limits(body);
+    if (!snw_failed(status)) keep_limits(body);
     return status;
 }

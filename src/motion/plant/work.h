@@ -7,6 +7,7 @@
 /// What the three arms share: true motion, power, faults, sensors. A drive's work is a snw__plant;
 /// only the simulated arm has a body.
 
+#include "inside.h"
 #include "sinew/plant.h"
 #include "sinew/random.h"
 
@@ -14,6 +15,9 @@ struct snw__body;
 
 /// Streams of chance, one for each use and axis: use * SNW_AXES + axis.
 enum { SNW__NOISE_Q, SNW__NOISE_V, SNW__NOISE_EFFORT, SNW__CHANCE_ANSWER, SNW__CHANCE_GARBAGE };
+
+/// Coordinates and rates of a floating base: position and quaternion x y z w; linear, angular.
+enum { SNW__BASE_Q = 7, SNW__BASE_V = 6 };
 
 /// A fault that is at work.
 typedef struct snw__fault {
@@ -76,6 +80,10 @@ typedef struct snw__plant {
     bool measures_effort;
     double *velocity, *acceleration; // [count] of a limited arm, else NULL
     struct snw__body *body;          // of a simulated arm, else NULL
+    bool floats;
+    double base[SNW__BASE_Q], base_rate[SNW__BASE_V]; // truth, of a floating base
+    bool base_moved;                                  // base_next is where it is put
+    double base_next[SNW__BASE_Q];
 } snw__plant;
 
 /// The work of a drive when it is one of ours, else NULL.
@@ -106,11 +114,23 @@ snw_status snw__plant_sense(snw_drive *drive, int64_t t_ns, snw_arm_sensed *sens
 /// Lets what was asked of a body from outside begin or end at a tick.
 snw_status snw__body_tick(struct snw__body *body, int64_t t_ns);
 
+/// Puts a floating base where an operator wants it, at rest.
+void snw__body_place(struct snw__body *body, const double *base);
+
 /// The encoder of an axis starts at q.
 void snw__encoder_start(snw__encoder *encoder, double first_count, double q);
 
 /// Words to a drive.
-snw_status snw__plant_message(snw_drive *drive, const char *text, char *answer, snw_why *why);
+enum { SNW__PLANT_COMMANDS = 7 };
+extern const snw_command snw__plant_commands[SNW__PLANT_COMMANDS];
+extern const snw_choice snw__plant_fault_choices[SNW_PLANT_FAULTS];
+snw_status snw__plant_fault(snw_drive *drive, int axis, int kind, double value, double seconds);
+
+/// The functions that all simulated arms share.
+#define SNW__PLANT_FUNCTIONS                                                                       \
+    .commands = snw__plant_commands, .command_count = SNW__PLANT_COMMANDS,                         \
+    .attach = snw__plant_set_attached, .push = snw__plant_set_push, .fault = snw__plant_fault,     \
+    .force = snw__plant_set_force, .payload = snw__plant_set_payload
 
 /// Signals that all arms have.
 void snw__plant_show(const snw_drive *drive);

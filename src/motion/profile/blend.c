@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "inside.h"
+
 // With h = (t + tau) / 2 tau from 0 to 1, dB = A - B, dC = C - B and K = dC tau / T + dB = tau dv,
 // where dv is the change of velocity, Paul (1981, chapter 5) joins the segments by
 //
@@ -19,7 +21,7 @@ static double change(const snw_blend *b) {
     return (b->C - b->B) * b->tau / b->T + (b->A - b->B);
 }
 
-snw_status snw_blend_check(const snw_blend *blend) {
+snw_status snw__blend_check(const snw_blend *blend) {
     const double value[5] = {blend->A, blend->B, blend->C, blend->tau, blend->T};
     for (int i = 0; i < 5; i++) {
         if (!isfinite(value[i])) return SNW_ERR_NOT_FINITE;
@@ -47,7 +49,7 @@ static snw_profile_sample parabola(const snw_blend *b, double h) {
     };
 }
 
-snw_profile_sample snw_blend_at(const snw_blend *blend, snw_blend_kind kind, double t) {
+snw_profile_sample snw__blend_at(const snw_blend *blend, snw_blend_kind kind, double t) {
     const snw_blend *b = blend;
     if (!(t >= -b->tau)) {
         const double v = (b->B - b->A) / b->tau;
@@ -61,21 +63,21 @@ snw_profile_sample snw_blend_at(const snw_blend *blend, snw_blend_kind kind, dou
     return kind == SNW_BLEND_QUARTIC ? quartic(b, h) : parabola(b, h);
 }
 
-double snw_blend_deviation(const snw_blend *blend, snw_blend_kind kind) {
+double snw__blend_deviation(const snw_blend *blend, snw_blend_kind kind) {
     // at h = 1/2 the quartic is 3/16 K away from B, the parabola 1/4 K
     return fabs(change(blend)) * (kind == SNW_BLEND_QUARTIC ? 0.1875 : 0.25);
 }
 
-double snw_blend_peak(const snw_blend *blend, snw_blend_kind kind) {
+double snw__blend_peak(const snw_blend *blend, snw_blend_kind kind) {
     const double tau = blend->tau;
     return fabs(change(blend)) * (kind == SNW_BLEND_QUARTIC ? 0.75 : 0.5) / (tau * tau);
 }
 
-double snw_blend_least_tau(snw_blend_kind kind, double dv, double acceleration) {
+double snw__blend_least_tau(snw_blend_kind kind, double dv, double acceleration) {
     return (kind == SNW_BLEND_QUARTIC ? 0.75 : 0.5) * fabs(dv) / acceleration;
 }
 
-double snw_blend_largest_tau(snw_blend_kind kind, double dv, double radius) {
+double snw__blend_largest_tau(snw_blend_kind kind, double dv, double radius) {
     if (dv == 0) return HUGE_VAL;
     return radius / (fabs(dv) * (kind == SNW_BLEND_QUARTIC ? 0.1875 : 0.25));
 }

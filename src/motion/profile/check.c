@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "inside.h"
+
 // Looks at samples only. Between two of them, dt apart, a motion whose jerk stays within J keeps
 //
 //     |a1 - a0| <= J dt
@@ -68,13 +70,13 @@ static bool limits_kept(const snw_profile_sample *s, const snw_profile_limits *l
     f->text = "a number is NaN or infinite";
     if (!isfinite(s->p) || !isfinite(s->v) || !isfinite(s->a) || !isfinite(s->j)) return false;
     f->rule = "velocity";
-    f->text = "the velocity passes its limit";
+    f->text = "the velocity exceeds its limit";
     if (!within(s->v, l->v_min, l->v_max, tolerance, f)) return false;
     f->rule = "acceleration";
-    f->text = "the acceleration passes its limit";
+    f->text = "the acceleration exceeds its limit";
     if (!within(s->a, l->a_min, l->a_max, tolerance, f)) return false;
     f->rule = "jerk";
-    f->text = "the jerk passes its limit";
+    f->text = "the jerk exceeds its limit";
     return isinf(l->jerk) || within(s->j, -l->jerk, l->jerk, tolerance, f);
 }
 
@@ -128,22 +130,21 @@ static bool ends_match(const snw_motion_check *c, const snw_profile_sample *firs
     const scale slack = slack_of(c, i, first);
     const bool acceleration = !isinf(c->limits[i].jerk);
     f->rule = "start";
-    f->text = "the motion does not begin where it should";
+    f->text = "the motion does not begin at its start";
     if (step == 0 && c->start && !matches(s, &c->start[i], &slack, acceleration, f)) return false;
     f->rule = "end";
-    f->text = "the motion does not end where it should";
+    f->text = "the motion does not end at its goal";
     return step != c->steps || !c->end || matches(s, &c->end[i], &slack, acceleration, f);
 }
 
-snw_status snw_motion_check_run(const snw_motion_check *check, snw_why *why) {
+snw_status snw__motion_check_run(const snw_motion_check *check, snw_why *why) {
     const snw_motion_check *c = check;
     const bool known = c->motion && c->limits && c->axes >= 1 && c->axes <= SNW_PROFILE_AXES &&
                        c->steps >= 1 && c->duration >= 0 && isfinite(c->duration) &&
                        c->tolerance >= 0;
     if (!known) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "",
-                    "a check needs a motion, limits and counts in range");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "",
+                          "a check needs a motion, limits and counts in range", NULL);
     }
     snw_profile_sample first[SNW_PROFILE_AXES], last[SNW_PROFILE_AXES], now[SNW_PROFILE_AXES];
     for (int step = 0; step <= c->steps; step++) {

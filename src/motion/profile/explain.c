@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // Why a motion takes its time: which axis and which limit governs when.
@@ -32,7 +33,7 @@ snw_profile_limit snw_profile_phase_limit(const snw_profile *profile, int axis, 
     return SNW_PROFILE_LIMIT_NONE;
 }
 
-const char *snw_profile_limit_name(snw_profile_limit limit) {
+const char *snw__profile_limit_name(snw_profile_limit limit) {
     switch (limit) {
     case SNW_PROFILE_LIMIT_JERK:
         return "jerk";
@@ -59,7 +60,7 @@ static const char *cause_text(const snw_profile *profile) {
     case SNW_PROFILE_CAUSE_LINE:
         return "the motion is a straight line, as fast as the axes together allow";
     case SNW_PROFILE_CAUSE_REQUEST:
-        return "the duration was asked for";
+        return "the duration was requested";
     case SNW_PROFILE_CAUSE_AXIS:
         break;
     }
@@ -70,7 +71,7 @@ static const char *cause_text(const snw_profile *profile) {
 static int governing(const snw_profile *profile, double t) {
     if (profile->governing_axis >= 0) return profile->governing_axis;
     for (int i = 0; i < profile->axes; i++) {
-        const int phase = snw_profile_phase_at(profile, i, t);
+        const int phase = snw__profile_phase_at(profile, i, t);
         if (snw_profile_phase_limit(profile, i, phase) != SNW_PROFILE_LIMIT_NONE) return i;
     }
     return -1;
@@ -83,8 +84,8 @@ void snw_profile_explain(const snw_profile *profile, double t, snw_why *why) {
     snw_why_set(why, SNW_OK, name, cause_text(profile));
     snw_why_rule(why, "none");
     if (axis >= 0) {
-        const int k = snw_profile_phase_at(profile, axis, t);
-        snw_why_rule(why, snw_profile_limit_name(snw_profile_phase_limit(profile, axis, k)));
+        const int k = snw__profile_phase_at(profile, axis, t);
+        snw_why_rule(why, snw__profile_limit_name(snw_profile_phase_limit(profile, axis, k)));
         if (k >= 0) {
             const snw_profile_phase *x = &profile->phase[axis][k];
             snw_why_add(why, "from", x->t, "s");

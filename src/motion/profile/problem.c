@@ -22,7 +22,8 @@ void snw__axis_name(int axis, char *name) {
     name[n] = 0;
 }
 
-static snw_status refuse(snw_status code, int axis, const char *text, double value, snw_why *why) {
+static snw_status refuse_axis(snw_status code, int axis, const char *text, double value,
+                              snw_why *why) {
     char name[16];
     snw__axis_name(axis, name);
     snw_why_set(why, code, name, text);
@@ -36,14 +37,18 @@ static bool is_limit(double value) {
 }
 
 static snw_status check_limits(const snw_profile_limits *l, int i, snw_why *why) {
-    if (!is_limit(l->v_max)) return refuse(SNW_ERR_RANGE, i, "v_max out of range", l->v_max, why);
-    if (!is_limit(-l->v_min)) return refuse(SNW_ERR_RANGE, i, "v_min out of range", l->v_min, why);
-    if (!is_limit(l->a_max)) return refuse(SNW_ERR_RANGE, i, "a_max out of range", l->a_max, why);
-    if (!is_limit(-l->a_min)) return refuse(SNW_ERR_RANGE, i, "a_min out of range", l->a_min, why);
+    if (!is_limit(l->v_max))
+        return refuse_axis(SNW_ERR_RANGE, i, "v_max out of range", l->v_max, why);
+    if (!is_limit(-l->v_min))
+        return refuse_axis(SNW_ERR_RANGE, i, "v_min out of range", l->v_min, why);
+    if (!is_limit(l->a_max))
+        return refuse_axis(SNW_ERR_RANGE, i, "a_max out of range", l->a_max, why);
+    if (!is_limit(-l->a_min))
+        return refuse_axis(SNW_ERR_RANGE, i, "a_min out of range", l->a_min, why);
     const bool unlimited = isinf(l->jerk) && l->jerk > 0;
     if (!(unlimited ||
           (l->jerk >= SNW_PROFILE_LEAST_LIMIT && l->jerk <= SNW_PROFILE_LARGEST_JERK))) {
-        return refuse(SNW_ERR_RANGE, i, "jerk out of range", l->jerk, why);
+        return refuse_axis(SNW_ERR_RANGE, i, "jerk out of range", l->jerk, why);
     }
     return SNW_OK;
 }
@@ -52,10 +57,10 @@ static snw_status check_state(const snw_profile_state *s, int i, bool position, 
     const double value[3] = {s->v, s->a, position ? s->p : 0};
     for (int k = 0; k < 3; k++) {
         if (!isfinite(value[k])) {
-            return refuse(SNW_ERR_NOT_FINITE, i, "a state is not finite", value[k], why);
+            return refuse_axis(SNW_ERR_NOT_FINITE, i, "a state is not finite", value[k], why);
         }
         if (!(fabs(value[k]) <= SNW_PROFILE_LARGEST)) {
-            return refuse(SNW_ERR_RANGE, i, "a state is too large", value[k], why);
+            return refuse_axis(SNW_ERR_RANGE, i, "a state is too large", value[k], why);
         }
     }
     return SNW_OK;
@@ -65,16 +70,18 @@ static snw_status check_target(const snw_profile_state *s, const snw_profile_lim
                                snw_why *why) {
     const double small_v = ROUNDING * (l->v_max - l->v_min);
     if (!(s->v <= l->v_max + small_v && s->v >= l->v_min - small_v)) {
-        return refuse(SNW_ERR_RANGE, i, "the target's velocity is outside its limits", s->v, why);
+        return refuse_axis(SNW_ERR_RANGE, i, "the target's velocity is outside its limits", s->v,
+                           why);
     }
     if (!(s->a <= l->a_max * (1 + ROUNDING) && s->a >= l->a_min * (1 + ROUNDING))) {
-        return refuse(SNW_ERR_RANGE, i, "the target's acceleration is outside its limits", s->a,
-                      why);
+        return refuse_axis(SNW_ERR_RANGE, i, "the target's acceleration is outside its limits",
+                           s->a, why);
     }
     const double before = s->v - 0.5 * s->a * fabs(s->a) / l->jerk;
     if (!(before <= l->v_max + small_v && before >= l->v_min - small_v)) {
-        return refuse(SNW_ERR_RANGE, i,
-                      "the target is reached only from a velocity outside its limits", before, why);
+        return refuse_axis(SNW_ERR_RANGE, i,
+                           "the target is reached only from a velocity outside its limits", before,
+                           why);
     }
     return SNW_OK;
 }
@@ -86,8 +93,8 @@ snw_status snw__problem_check(const snw_profile_problem *problem, int axes, snw_
         (problem->sync == SNW_PROFILE_TIME || problem->sync == SNW_PROFILE_PHASE ||
          problem->sync == SNW_PROFILE_FREE);
     if (!known) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, "", "an array is missing, or a choice is unknown");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, "", "an array is missing, or a choice is unknown",
+                          NULL);
     }
     const double minimum = problem->minimum_duration;
     if (!(minimum >= 0 && minimum <= SNW_PROFILE_LARGEST)) {
@@ -100,10 +107,10 @@ snw_status snw__problem_check(const snw_profile_problem *problem, int axes, snw_
     for (int i = 0; i < axes; i++) {
         const snw_profile_limits *limits = &problem->limits[i];
         snw_status status = check_limits(limits, i, why);
-        if (!status) status = check_state(&problem->start[i], i, true, why);
-        if (!status) status = check_state(&problem->target[i], i, position, why);
-        if (!status) status = check_target(&problem->target[i], limits, i, why);
-        if (status) return status;
+        if (!snw_failed(status)) status = check_state(&problem->start[i], i, true, why);
+        if (!snw_failed(status)) status = check_state(&problem->target[i], i, position, why);
+        if (!snw_failed(status)) status = check_target(&problem->target[i], limits, i, why);
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }

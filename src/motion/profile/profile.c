@@ -123,7 +123,7 @@ static void plan_axes(snw_profile *profile, const snw_profile_problem *problem) 
 snw_status snw_profile_plan(snw_profile *profile, const snw_profile_problem *problem,
                             snw_why *why) {
     const snw_status status = snw__problem_check(problem, profile->axes, why);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     const bool velocity = problem->control == SNW_PROFILE_VELOCITY;
     profile->straight = false;
     for (int i = 0; i < profile->axes; i++) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // Reading a planned motion.
@@ -35,7 +36,7 @@ static inline snw_profile_sample sample_at(const snw_profile *profile, int axis,
     };
 }
 
-int snw_profile_phase_at(const snw_profile *profile, int axis, double t) {
+int snw__profile_phase_at(const snw_profile *profile, int axis, double t) {
     return index_at(profile, axis, t);
 }
 

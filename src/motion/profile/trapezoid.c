@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "inside.h"
+
 // In the direction of the goal (way w >= 0) the motion over the turning speed u takes
 //
 //     up:    u >= v0, v1:  (u - v0)/a + (u - v1)/d,  way (u^2 - v0^2)/2a + (u^2 - v1^2)/2d
@@ -105,10 +107,10 @@ static snw_status check(const snw_trapezoid_problem *p) {
     return inside && p->minimum_duration >= 0 ? SNW_OK : SNW_ERR_RANGE;
 }
 
-snw_status snw_trapezoid_plan(snw_trapezoid *trapezoid, const snw_trapezoid_problem *problem) {
+snw_status snw__trapezoid_plan(snw_trapezoid *trapezoid, const snw_trapezoid_problem *problem) {
     const snw_trapezoid_problem *p = problem;
     const snw_status status = check(p);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     const double sign = p->p1 < p->p0 ? -1 : 1;
     const forward f = {sign * (p->p1 - p->p0), sign * p->v0,   sign * p->v1, p->velocity,
                        p->acceleration,        p->deceleration};
@@ -144,7 +146,7 @@ snw_status snw_trapezoid_plan(snw_trapezoid *trapezoid, const snw_trapezoid_prob
     return SNW_OK;
 }
 
-snw_profile_sample snw_trapezoid_at(const snw_trapezoid *trapezoid, double t) {
+snw_profile_sample snw__trapezoid_at(const snw_trapezoid *trapezoid, double t) {
     const snw_trapezoid *x = trapezoid;
     const double time = t > 0 ? t : 0, left = x->duration - time;
     if (!(left > 0)) return (snw_profile_sample){x->p1 - x->v1 * left, x->v1, 0, 0};

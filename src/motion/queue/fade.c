@@ -15,7 +15,7 @@
 
 static const double shortest = 0.1; // [s] of a fade
 
-static double value(const double *c, double u, int derivative) {
+static double evaluate_polynomial(const double *c, double u, int derivative) {
     double sum = 0;
     for (int i = 5; i >= derivative; i--) {
         double factor = 1;
@@ -27,34 +27,31 @@ static double value(const double *c, double u, int derivative) {
     return sum;
 }
 
-// long enough for half of what the axis may do: 1.875 x / T and 5.78 x / T^2 are the largest
-// velocity and acceleration for x alone
-static double time_for(double x, double v, double velocity, double acceleration) {
-    double T = shortest;
-    if (isfinite(velocity)) T = fmax(T, 1.875 * fabs(x) / (0.5 * velocity));
-    if (isfinite(acceleration)) {
-        T = fmax(T, sqrt(5.78 * fabs(x) / (0.5 * acceleration)));
-        T = fmax(T, 3.94 * fabs(v) / (0.5 * acceleration));
-    }
-    return T;
-}
-
-// from what is left of the last fade, and differences of position (may be NULL) and velocity
 void snw__fade_begin(snw__fade *fade, const double *position, const double *velocity,
                      const snw_arm_limits *limits, int count) {
     double x[SNW_AXES], v[SNW_AXES], a[SNW_AXES], T = shortest;
     const double u = fade->active ? fade->t / fade->duration : 1;
     for (int i = 0; i < count; i++) {
+        // what is left of the last fade counts too
         x[i] = position != NULL ? position[i] : 0;
         v[i] = velocity[i];
         a[i] = 0;
         if (u < 1) {
-            x[i] += value(fade->c[i], u, 0);
-            v[i] += value(fade->c[i], u, 1) / fade->duration;
-            a[i] = value(fade->c[i], u, 2) / (fade->duration * fade->duration);
+            x[i] += evaluate_polynomial(fade->c[i], u, 0);
+            v[i] += evaluate_polynomial(fade->c[i], u, 1) / fade->duration;
+            a[i] = evaluate_polynomial(fade->c[i], u, 2) / (fade->duration * fade->duration);
         }
+
+        // long enough for half of what the axis may do: 1.875 x / T and 5.78 x / T^2 are the
+        // largest velocity and acceleration for x alone
         const double most = fmin(limits->acceleration[i], limits->deceleration[i]);
-        T = fmax(T, time_for(x[i], v[i], limits->velocity[i], most));
+        if (isfinite(limits->velocity[i])) {
+            T = fmax(T, 1.875 * fabs(x[i]) / (0.5 * limits->velocity[i]));
+        }
+        if (isfinite(most)) {
+            T = fmax(T, sqrt(5.78 * fabs(x[i]) / (0.5 * most)));
+            T = fmax(T, 3.94 * fabs(v[i]) / (0.5 * most));
+        }
     }
     for (int i = 0; i < count; i++) {
         const double X = x[i], V = v[i] * T, A = 0.5 * a[i] * T * T;
@@ -69,7 +66,7 @@ void snw__fade_begin(snw__fade *fade, const double *position, const double *velo
     fade->active = true;
 }
 
-void snw__fade_add(snw__fade *fade, double dt, int count, snw__motion *motion) {
+void snw__fade_add(snw__fade *fade, double dt, int count, snw__joint_motion *motion) {
     if (!fade->active) return;
     fade->t += dt;
     const double u = fade->t / fade->duration;
@@ -78,8 +75,9 @@ void snw__fade_add(snw__fade *fade, double dt, int count, snw__motion *motion) {
         return;
     }
     for (int i = 0; i < count; i++) {
-        motion->q[i] += value(fade->c[i], u, 0);
-        motion->v[i] += value(fade->c[i], u, 1) / fade->duration;
-        motion->a[i] += value(fade->c[i], u, 2) / (fade->duration * fade->duration);
+        const double *c = fade->c[i];
+        motion->q[i] += evaluate_polynomial(c, u, 0);
+        motion->v[i] += evaluate_polynomial(c, u, 1) / fade->duration;
+        motion->a[i] += evaluate_polynomial(c, u, 2) / (fade->duration * fade->duration);
     }
 }

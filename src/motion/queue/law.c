@@ -51,7 +51,7 @@ snw_profile_sample snw__law_at(const snw__law *law, double t) {
 }
 
 // where in a phase velocity is highest, after its begin; acceleration may pass 0 inside
-static double crest(const snw_profile_phase *phase) {
+static double time_of_peak(const snw_profile_phase *phase) {
     const double t = phase->j < 0 ? -phase->a / phase->j : 0;
     return t > 0 && t < phase->duration ? t : 0;
 }
@@ -63,7 +63,7 @@ static void find_ramps(snw__law *law) {
     double highest = 0, first = 0, last = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < count; i++) {
-            const double t = crest(&phase[i]);
+            const double t = time_of_peak(&phase[i]);
             const double v = phase[i].v + t * (phase[i].a + 0.5 * t * phase[i].j);
             if (pass == 0) highest = fmax(highest, v);
             if (pass == 0 || v < highest * (1 - 1e-9)) continue;
@@ -75,18 +75,18 @@ static void find_ramps(snw__law *law) {
     law->ramp_out = law->duration - last;
 }
 
-static snw_profile_limits with_override(const snw__law *law, double override) {
+static snw_profile_limits limits_at_override(const snw__law *law, double override) {
     snw_profile_limits limits = law->limits;
-    limits.v_max = fmin(limits.v_max * override, fmax(law->cap, limits.v_max));
+    limits.v_max = fmin(limits.v_max * override, fmax(law->v_joints, limits.v_max));
     limits.v_max = fmax(limits.v_max, SNW_PROFILE_LEAST_LIMIT);
     limits.v_min = -limits.v_max;
     return limits;
 }
 
-static snw_status plan(snw__law *law, snw_profile_state start, double end, double override,
-                       double duration) {
+static snw_status plan_profile(snw__law *law, snw_profile_state start, double end, double override,
+                               double duration) {
     const snw_profile_state target = {end, 0, 0};
-    const snw_profile_limits limits = with_override(law, override);
+    const snw_profile_limits limits = limits_at_override(law, override);
     snw_profile_problem problem = snw_profile_problem_defaults();
     problem.start = &start;
     problem.target = &target;
@@ -103,12 +103,12 @@ static snw_status plan(snw__law *law, snw_profile_state start, double end, doubl
 snw_status snw__law_plan_rest(snw__law *law, const snw__law_plan *p) {
     law->kind = p->kind;
     law->limits = p->limits;
-    law->cap = p->cap;
+    law->v_joints = p->v_joints;
     if (p->kind == SNW_MOVE_TRAPEZOID) law->limits.jerk = HUGE_VAL;
     if (p->kind != SNW_MOVE_QUARTIC || p->override != 1) {
         if (p->kind == SNW_MOVE_QUARTIC) law->kind = SNW_MOVE_JERK;
         const snw_profile_state start = {0, 0, 0};
-        return plan(law, start, 1, p->override, p->duration);
+        return plan_profile(law, start, 1, p->override, p->duration);
     }
 
     // peak acceleration 3/4 v / tau within the limits of both ends, and T at least 2 tau
@@ -151,7 +151,7 @@ static void leave_quartic(snw__law *law) {
 snw_status snw__law_go_on(snw__law *law, double t, double end, double override) {
     const snw_profile_state start = state_at(law, t);
     leave_quartic(law);
-    return plan(law, start, end, override, 0);
+    return plan_profile(law, start, end, override, 0);
 }
 
 // a stop that would pass the end is none: the law comes to rest there anyway
@@ -160,7 +160,7 @@ snw_status snw__law_stop(snw__law *law, double t, double part, snw_profile *spar
     snw_profile_limits limits = law->limits;
     limits.jerk = fmax(limits.jerk, corner_jerk(law));
     if (isfinite(limits.jerk)) limits.jerk = fmin(limits.jerk, SNW_PROFILE_LARGEST_JERK);
-    limits.v_max = fmax(limits.v_max, law->cap);
+    limits.v_max = fmax(limits.v_max, law->v_joints);
     limits.v_min = -limits.v_max;
     limits.a_max = fmax(limits.a_max * part, SNW_PROFILE_LEAST_LIMIT);
     limits.a_min = -fmax(-limits.a_min * part, SNW_PROFILE_LEAST_LIMIT);

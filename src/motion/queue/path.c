@@ -10,7 +10,7 @@ snw_path_config snw_path_config_defaults(void) {
     return config;
 }
 
-static int columns(const snw_path *path) {
+static int column_count(const snw_path *path) {
     return path->config.scalars + 7 * path->config.poses;
 }
 
@@ -29,7 +29,7 @@ snw_status snw_path_init(snw_path *path, const snw_path_config *config, snw_aren
     if (scalars > 0) path->scalars = (double *)snw_arena_take_array(arena, n, scalars, 8);
     if (poses > 0) path->poses = (snw_pose *)snw_arena_take_array(arena, n, poses, 8);
     if (config->smooth) {
-        const size_t row = sizeof(double) * (size_t)columns(path);
+        const size_t row = sizeof(double) * (size_t)column_count(path);
         path->bends = (double *)snw_arena_take_array(arena, n, row, 8);
         path->factor = SNW_ARENA_ARRAY(arena, double, n);
         const size_t turns = sizeof(snw_quat) * (size_t)config->poses;
@@ -40,6 +40,13 @@ snw_status snw_path_init(snw_path *path, const snw_path_config *config, snw_aren
 
 void snw_path_reset(snw_path *path) {
     path->count = 0;
+    path->has_splines = false;
+}
+
+void snw_path_cut(snw_path *path, int count) {
+    SNW_ASSERT(count >= 0);
+    if (count >= path->count) return;
+    path->count = count;
     path->has_splines = false;
 }
 
@@ -58,6 +65,7 @@ snw_status snw_path_add(snw_path *path, int64_t t_ns, const double *scalars,
     for (int i = 0; i < m; i++) {
         if (!snw_pose_is_finite(poses[i])) return SNW_ERR_NOT_FINITE;
     }
+    if (t_ns < -SNW_PATH_TIME || t_ns > SNW_PATH_TIME) return SNW_ERR_RANGE;
     if (k > 0 && t_ns <= path->times[k - 1]) return SNW_ERR_RANGE;
     if (k > 0 && t_ns - path->times[k - 1] < path->config.spacing_ns) return SNW_NOTHING_NEW;
     if (k == path->config.capacity) return SNW_ERR_FULL;
@@ -72,7 +80,7 @@ snw_status snw_path_add(snw_path *path, int64_t t_ns, const double *scalars,
 // --- splines ------------------------------------------------------------------------------------
 
 // column c of record k: scalars, then position and quaternion of each pose
-static double knot(const snw_path *path, int k, int c) {
+static double knot_value(const snw_path *path, int k, int c) {
     const int n = path->config.scalars, m = path->config.poses;
     if (c < n) return path->scalars[(ptrdiff_t)k * n + c];
     const int pose = (c - n) / 7;
@@ -82,12 +90,12 @@ static double knot(const snw_path *path, int k, int c) {
     return all[(c - n) % 7];
 }
 
-static double step(const snw_path *path, int k) {
+static double step_after(const snw_path *path, int k) {
     return 1e-9 * (double)(path->times[k + 1] - path->times[k]);
 }
 
 // of q and -q the one that is nearer to the record before
-static void unwind(snw_path *path) {
+static void align_quaternions(snw_path *path) {
     const int m = path->config.poses;
     for (int i = 0; i < path->count * m; i++) {
         snw_quat q = snw_quat_from_mat3(path->poses[i].R);
@@ -98,15 +106,15 @@ static void unwind(snw_path *path) {
 
 // Natural spline: with h the steps and d the slopes between records, the second derivatives M obey
 // h0 M0 + 2 (h0 + h1) M1 + h1 M2 = 6 (d1 - d0), M = 0 at both ends; Thomas' elimination.
-static void bend_column(snw_path *path, int c) {
-    const int n = path->count, width = columns(path);
+static void build_column(snw_path *path, int c) {
+    const int n = path->count, width = column_count(path);
     double *const M = path->bends + c;
     M[0] = 0;
     path->factor[0] = 0;
     for (int k = 1; k + 1 < n; k++) {
-        const double h0 = step(path, k - 1), h1 = step(path, k);
-        const double d0 = (knot(path, k, c) - knot(path, k - 1, c)) / h0;
-        const double d1 = (knot(path, k + 1, c) - knot(path, k, c)) / h1;
+        const double h0 = step_after(path, k - 1), h1 = step_after(path, k);
+        const double d0 = (knot_value(path, k, c) - knot_value(path, k - 1, c)) / h0;
+        const double d1 = (knot_value(path, k + 1, c) - knot_value(path, k, c)) / h1;
         const double pivot = 2 * (h0 + h1) - h0 * path->factor[k - 1];
         path->factor[k] = h1 / pivot;
         M[(ptrdiff_t)k * width] = (6 * (d1 - d0) - h0 * M[(ptrdiff_t)(k - 1) * width]) / pivot;
@@ -119,18 +127,19 @@ static void bend_column(snw_path *path, int c) {
 
 snw_status snw_path_smooth(snw_path *path) {
     if (path->bends == NULL || path->count < 1) return SNW_ERR_STATE;
-    unwind(path);
-    for (int c = 0; c < columns(path); c++) {
-        bend_column(path, c);
+    align_quaternions(path);
+    for (int c = 0; c < column_count(path); c++) {
+        build_column(path, c);
     }
     path->has_splines = true;
     return SNW_OK;
 }
 
 // value and first derivative of a column's spline between records k and k + 1
-static double spline(const snw_path *path, int k, int c, double x, double *rate) {
-    const int width = columns(path);
-    const double h = step(path, k), y0 = knot(path, k, c), y1 = knot(path, k + 1, c);
+static double evaluate_spline(const snw_path *path, int k, int c, double x, double *rate) {
+    const int width = column_count(path);
+    const double h = step_after(path, k), y0 = knot_value(path, k, c),
+                 y1 = knot_value(path, k + 1, c);
     const double M0 = path->bends[(ptrdiff_t)k * width + c];
     const double M1 = path->bends[(ptrdiff_t)(k + 1) * width + c];
     const double slope = (y1 - y0) / h - h * (2 * M0 + M1) / 6;
@@ -148,16 +157,19 @@ typedef struct place {
     bool outside;
 } place;
 
-static int64_t wrap(const snw_path *path, int64_t t_ns) {
+static int64_t wrap_time(const snw_path *path, int64_t t_ns) {
     const int64_t first = path->times[0], length = path->times[path->count - 1] - first;
     if (length == 0) return first;
-    const int64_t rest = (t_ns - first) % length;
+    // a time so far away that the difference would overflow is one of many turns, whichever
+    const int64_t most = INT64_MAX - SNW_PATH_TIME;
+    const int64_t t = t_ns > most ? most : t_ns < -most ? -most : t_ns;
+    const int64_t rest = (t - first) % length;
     return first + (rest < 0 ? rest + length : rest);
 }
 
-static place find(const snw_path *path, const snw_path_query *query) {
+static place find_place(const snw_path *path, const snw_path_query *query) {
     const int n = path->count;
-    const int64_t t = query->loop ? wrap(path, query->t_ns) : query->t_ns;
+    const int64_t t = query->loop ? wrap_time(path, query->t_ns) : query->t_ns;
     place p = {0, 0, 0, false};
     if (t <= path->times[0] || n == 1) {
         p.outside = t != path->times[0];
@@ -180,20 +192,20 @@ static place find(const snw_path *path, const snw_path_query *query) {
     return p;
 }
 
-static snw_status readable(const snw_path *path, const snw_path_query *query) {
+static snw_status check_readable(const snw_path *path, const snw_path_query *query) {
     if (path->count == 0) return SNW_ERR_STATE;
     return query->interpolation == SNW_PATH_SMOOTH && !path->has_splines ? SNW_ERR_STATE : SNW_OK;
 }
 
-static bool wanted(const snw_path_query *query, int column) {
+static bool is_wanted(const snw_path_query *query, int column) {
     return query->follow == NULL || query->follow[column];
 }
 
-static snw_pose smooth_pose(const snw_path *path, int pose, place at) {
+static snw_pose evaluate_pose(const snw_path *path, int pose, place at) {
     const int first = path->config.scalars + 7 * pose;
     double x[7], rate;
     for (int i = 0; i < 7; i++) {
-        x[i] = spline(path, at.k, first + i, at.x, &rate);
+        x[i] = evaluate_spline(path, at.k, first + i, at.x, &rate);
     }
     snw_quat q = snw_quat_identity();
     SNW_IGNORE(snw_quat_normalize(snw_quat_of(x[3], x[4], x[5], x[6]), &q));
@@ -202,9 +214,9 @@ static snw_pose smooth_pose(const snw_path *path, int pose, place at) {
 
 snw_status snw_path_at(const snw_path *path, const snw_path_query *query, double *scalars,
                        snw_pose *poses) {
-    const snw_status status = readable(path, query);
+    const snw_status status = check_readable(path, query);
     if (status != SNW_OK) return status;
-    place at = find(path, query);
+    place at = find_place(path, query);
     const int n = path->config.scalars, m = path->config.poses;
 
     // at a record, and for the nearest, what was stored
@@ -212,24 +224,24 @@ snw_status snw_path_at(const snw_path *path, const snw_path_query *query, double
     if (nearest && at.u > 0.5) at.k++;
     const bool stored = nearest || at.u == 0;
     for (int i = 0; i < n; i++) {
-        if (!wanted(query, i)) continue;
+        if (!is_wanted(query, i)) continue;
         const double *y = path->scalars + (ptrdiff_t)at.k * n + i;
         double rate;
         if (stored) {
             scalars[i] = *y;
         } else if (query->interpolation == SNW_PATH_SMOOTH) {
-            scalars[i] = spline(path, at.k, i, at.x, &rate);
+            scalars[i] = evaluate_spline(path, at.k, i, at.x, &rate);
         } else {
             scalars[i] = y[0] + at.u * (y[n] - y[0]);
         }
     }
     for (int i = 0; i < m; i++) {
-        if (!wanted(query, n + i)) continue;
+        if (!is_wanted(query, n + i)) continue;
         const snw_pose *T = path->poses + (ptrdiff_t)at.k * m + i;
         if (stored) {
             poses[i] = *T;
         } else if (query->interpolation == SNW_PATH_SMOOTH) {
-            poses[i] = smooth_pose(path, i, at);
+            poses[i] = evaluate_pose(path, i, at);
         } else {
             poses[i] = snw_pose_interpolate(T[0], T[m], at.u);
         }
@@ -238,11 +250,11 @@ snw_status snw_path_at(const snw_path *path, const snw_path_query *query, double
 }
 
 // Of the normalised quaternion N = Q / |Q|, the rate is (Q' - N (N.Q')) / |Q|.
-static snw_twist smooth_twist(const snw_path *path, int pose, place at) {
+static snw_twist evaluate_twist(const snw_path *path, int pose, place at) {
     const int first = path->config.scalars + 7 * pose;
     double x[7], r[7];
     for (int i = 0; i < 7; i++) {
-        x[i] = spline(path, at.k, first + i, at.x, &r[i]);
+        x[i] = evaluate_spline(path, at.k, first + i, at.x, &r[i]);
     }
     const snw_quat Q = snw_quat_of(x[3], x[4], x[5], x[6]),
                    Qr = snw_quat_of(r[3], r[4], r[5], r[6]);
@@ -255,26 +267,26 @@ static snw_twist smooth_twist(const snw_path *path, int pose, place at) {
 
 snw_status snw_path_rates(const snw_path *path, const snw_path_query *query, double *rates,
                           snw_twist *twists) {
-    const snw_status status = readable(path, query);
+    const snw_status status = check_readable(path, query);
     if (status != SNW_OK) return status;
-    const place at = find(path, query);
+    const place at = find_place(path, query);
     const int n = path->config.scalars, m = path->config.poses;
     const bool rests =
         at.outside || at.k + 1 >= path->count || query->interpolation == SNW_PATH_NEAREST;
     const bool smooth = query->interpolation == SNW_PATH_SMOOTH;
-    const double h = rests ? 1 : step(path, at.k);
+    const double h = rests ? 1 : step_after(path, at.k);
     for (int i = 0; i < n; i++) {
-        if (!wanted(query, i)) continue;
+        if (!is_wanted(query, i)) continue;
         const double *y = path->scalars + (ptrdiff_t)at.k * n + i;
         rates[i] = rests ? 0 : (y[n] - y[0]) / h;
-        if (smooth && !rests) (void)spline(path, at.k, i, at.x, &rates[i]);
+        if (smooth && !rests) (void)evaluate_spline(path, at.k, i, at.x, &rates[i]);
     }
     for (int i = 0; i < m; i++) {
-        if (!wanted(query, n + i)) continue;
+        if (!is_wanted(query, n + i)) continue;
         const snw_pose *T = path->poses + (ptrdiff_t)at.k * m + i;
         twists[i] = snw_twist_zero();
         if (smooth && !rests) {
-            twists[i] = smooth_twist(path, i, at);
+            twists[i] = evaluate_twist(path, i, at);
         } else if (!rests) {
             twists[i] = snw_twist_scale(snw_pose_difference(T[0], T[m]), 1 / h);
         }

@@ -5,6 +5,7 @@
 #include "sinew/describe.h"
 #include "sinew/document.h"
 #include "sinew/queue/path.h"
+#include "sinew/store.h"
 
 /// A path as its file has it: poses as twelve numbers, the columns of the rotation and the origin.
 typedef struct path_sheet {
@@ -22,13 +23,13 @@ enum { NUMBERS = 1 << 28 };
 
 static const snw_field sheet_fields[] = {
     {SNW_AT(path_sheet, scalars), .kind = SNW_KIND_INT, .range = {0, SNW_PATH_COLUMNS},
-     .help = "Scalars of a record."},
+     .help = "Number of scalars in a record."},
     {SNW_AT(path_sheet, poses), .kind = SNW_KIND_INT, .range = {0, SNW_PATH_COLUMNS},
-     .help = "Poses of a record."},
+     .help = "Number of poses in a record."},
     {SNW_AT(path_sheet, spacing_ns), .kind = SNW_KIND_INT, .unit = "ns", .range = {0, 9e18},
-     .help = "Least time between two records."},
+     .help = "Smallest time between two records."},
     {SNW_AT_LIST(path_sheet, times_ns, time_count, SNW_PATH_RECORDS), .kind = SNW_KIND_INT,
-     .unit = "ns", .help = "Time of each record."},
+     .unit = "ns", .range = {-4e18, 4e18}, .help = "Time of each record."},
     {SNW_AT_LIST(path_sheet, values, value_count, NUMBERS), .kind = SNW_KIND_REAL,
      .range = {-1e300, 1e300}, .help = "Scalars, record by record."},
     {SNW_AT_LIST(path_sheet, places, place_count, NUMBERS), .kind = SNW_KIND_REAL,
@@ -55,15 +56,16 @@ snw_status snw_path_save(const char *file, const snw_path *path, snw_why *why) {
     return snw_document_write(file, &sheet_type, &sheet, NULL, why);
 }
 
-static snw_status refuse(snw_diags *diags, const char *file, const char *text) {
+static snw_status refuse_file(snw_diags *diags, const char *file, const char *text,
+                              const char *fix) {
     snw_why why;
-    snw_why_set(&why, SNW_ERR_SIZE, "path", text);
+    const snw_status status = snw_refuse(&why, SNW_ERR_SIZE, "path", text, fix);
     snw_why_at(&why, file, 0, 0);
     snw_diags_add(diags, &why);
-    return SNW_ERR_SIZE;
+    return status;
 }
 
-static snw_status fill(snw_path *path, const path_sheet *sheet) {
+static snw_status add_records(snw_path *path, const path_sheet *sheet) {
     const int n = sheet->scalars, m = sheet->poses;
     path->config.spacing_ns = 0;
     snw_status status = SNW_OK;
@@ -90,7 +92,9 @@ snw_status snw_path_load(const char *file, bool smooth, snw_path *path, snw_aren
         const int64_t records = sheet->time_count;
         if (records * sheet->scalars != sheet->value_count ||
             12 * records * sheet->poses != sheet->place_count) {
-            status = refuse(diags, file, "it has not as many numbers as its records need");
+            status =
+                refuse_file(diags, file, "it does not hold as many numbers as its records need",
+                            "write it with snw_path_save()");
         }
     }
     if (!snw_failed(status)) {
@@ -102,9 +106,20 @@ snw_status snw_path_load(const char *file, bool smooth, snw_path *path, snw_aren
         status = snw_path_init(path, &config, arena);
     }
     if (!snw_failed(status)) {
-        status = fill(path, sheet);
-        if (snw_failed(status)) (void)refuse(diags, file, "times must rise");
+        status = add_records(path, sheet);
+        if (snw_failed(status)) {
+            snw_why why;
+            SNW_IGNORE(snw_refuse(&why, status, "path", "the times of its records do not increase",
+                                  "sort its records by time"));
+            snw_why_add(&why, "record", path->count + 1, "");
+            snw_why_at(&why, file, 0, 0);
+            snw_diags_add(diags, &why);
+        }
     }
     snw_setup_destroy(setup);
     return status;
+}
+
+snw_status snw_path_register(snw_registry *registry, snw_why *why) {
+    return snw_registry_add(registry, &sheet_type, why);
 }

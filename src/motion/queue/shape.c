@@ -20,14 +20,14 @@ static phase ramp_at(const snw_shape *s, double t) {
     return p;
 }
 
-static phase forward(const snw_shape *s, double t) {
+static phase phase_before_end(const snw_shape *s, double t) {
     if (t < s->ramp) return ramp_at(s, t);
     const phase p = {(t - 0.5 * s->ramp) / s->period, 1 / s->period, 0};
     return p;
 }
 
 // when it comes to rest
-static double last(const snw_shape *s) {
+static double end_time(const snw_shape *s) {
     return s->end_turns * s->period + s->ramp;
 }
 
@@ -36,12 +36,12 @@ static phase phase_at(const snw_shape *s, double t) {
         const phase p = {0, 0, 0};
         return p;
     }
-    const double end = last(s);
+    const double end = end_time(s);
     if (t >= end) {
         const phase p = {s->end_turns, 0, 0};
         return p;
     }
-    if (t <= end - s->ramp) return forward(s, t);
+    if (t <= end - s->ramp) return phase_before_end(s, t);
     phase p = ramp_at(s, end - t);
     p.u = s->end_turns - p.u;
     p.change = -p.change;
@@ -66,14 +66,14 @@ snw_status snw_shape_begin(snw_shape *shape) {
 
 void snw_shape_end(snw_shape *shape, double t) {
     if (isfinite(shape->end_turns)) return;
-    const double now = forward(shape, fmax(t, 0)).u;
+    const double now = phase_before_end(shape, fmax(t, 0)).u;
     const double least = now + 0.5 * shape->ramp / shape->period;
     const double unit = shape->kind == SNW_SHAPE_CIRCLE ? 1 : 0.5;
     const double turns = ceil(fmax(least, shape->ramp / shape->period) / unit - 1e-12) * unit;
     shape->end_turns = fmax(turns, unit);
 }
 
-static void add(snw_vec3 *v, int axis, double x) {
+static void add_along(snw_vec3 *v, int axis, double x) {
     double *const parts[3] = {&v->x, &v->y, &v->z};
     *parts[axis] += x;
 }
@@ -86,19 +86,19 @@ snw_shape_sample snw_shape_at(const snw_shape *shape, double t) {
     const double w = turn * p.rate, w1 = turn * p.change;
     const double sine = p.u == floor(p.u) || 2 * p.u == floor(2 * p.u) ? 0 : sin(angle);
     const double cosine = cos(angle), K = shape->size;
-    snw_shape_sample r = {shape->start, {0, 0, 0}, {0, 0, 0}, t >= last(shape)};
+    snw_shape_sample r = {shape->start, {0, 0, 0}, {0, 0, 0}, t >= end_time(shape)};
     if (shape->kind == SNW_SHAPE_SINUSOID) {
-        add(&r.T.p, shape->axis, K * sine);
-        add(&r.v, shape->axis, K * cosine * w);
-        add(&r.a, shape->axis, K * (cosine * w1 - sine * w * w));
+        add_along(&r.T.p, shape->axis, K * sine);
+        add_along(&r.v, shape->axis, K * cosine * w);
+        add_along(&r.a, shape->axis, K * (cosine * w1 - sine * w * w));
         return r;
     }
-    add(&r.T.p, shape->axis, K * (cosine - 1));
-    add(&r.v, shape->axis, -K * sine * w);
-    add(&r.a, shape->axis, -K * (sine * w1 + cosine * w * w));
-    add(&r.T.p, shape->second, K * sine);
-    add(&r.v, shape->second, K * cosine * w);
-    add(&r.a, shape->second, K * (cosine * w1 - sine * w * w));
+    add_along(&r.T.p, shape->axis, K * (cosine - 1));
+    add_along(&r.v, shape->axis, -K * sine * w);
+    add_along(&r.a, shape->axis, -K * (sine * w1 + cosine * w * w));
+    add_along(&r.T.p, shape->second, K * sine);
+    add_along(&r.v, shape->second, K * cosine * w);
+    add_along(&r.a, shape->second, K * (cosine * w1 - sine * w * w));
     return r;
 }
 

@@ -23,22 +23,23 @@ static bool begin_brake(snw_queue *queue, const snw_sample *sample, snw_status c
         return false;
     }
     snw_why why = {0};
-    snw_why_set(&why, cause, "hand", "the goal has moved to where the arm cannot follow");
-    if (loop->has_out) {
-        snw__loop_finish(queue, loop->out, sample, SNW_MOVE_BROKEN, &why);
+    snw_why_set(&why, cause, "hand", "the goal has moved out of reach");
+    if (loop->has_previous) {
+        snw__loop_end_segment(queue, loop->previous, sample, SNW_MOVE_BROKEN, &why);
     }
-    snw__loop_finish(queue, loop->now, sample, SNW_MOVE_BROKEN, &why);
-    snw__loop_release(loop->now);
-    loop->has_out = false;
+    snw__loop_end_segment(queue, loop->current, sample, SNW_MOVE_BROKEN, &why);
+    snw__segment_release(loop->current);
+    loop->has_previous = false;
     snw__loop_drop_next(loop);
     loop->fade.active = loop->fade.armed = false;
     loop->braking = true;
     loop->brake_t = 0;
-    snw__loop_rest(loop->now, loop->target.q, count);
+    snw__segment_rest(loop->current, loop->target.q, count);
     return true;
 }
 
-static void brake_motion(snw_queue *queue, double dt, snw__motion *motion) {
+// the brake dt later; at its end the arm rests
+static void advance_brake(snw_queue *queue, double dt, snw__joint_motion *motion) {
     snw__loop *loop = queue->loop;
     const int count = queue->arm->count;
     loop->brake_t += dt;
@@ -49,30 +50,29 @@ static void brake_motion(snw_queue *queue, double dt, snw__motion *motion) {
         motion->v[i] = s[i].v;
         motion->a[i] = s[i].a;
     }
+    loop->raw = *motion;
     if (loop->brake_t < loop->brake.duration) return;
     loop->braking = false;
-    snw__loop_rest(loop->now, motion->q, count);
+    snw__segment_rest(loop->current, motion->q, count);
 }
 
 // rates of a motion whose goal moves: from one sample to the next
-static void differences(snw__loop *loop, double dt, int count, snw__motion *motion) {
-    if (!(dt > 0)) return;
+static void differentiate_motion(const snw__loop *loop, double dt, int count,
+                                 snw__joint_motion *motion) {
     for (int i = 0; i < count; i++) {
         motion->v[i] = (motion->q[i] - loop->raw.q[i]) / dt;
         motion->a[i] = (motion->v[i] - loop->raw.v[i]) / dt;
     }
 }
 
-static snw_status motion_now(snw_queue *queue, const snw_sample *sample, snw__motion *motion) {
-    snw__loop *loop = queue->loop;
-    if (loop->has_out) {
-        return snw__blend_motion(loop->out, loop->now, loop->q_via, &loop->hand, sample, motion);
-    }
-    return snw__segment_motion(loop->now, &loop->hand, sample, motion);
+// the velocity as it was: that of the frame will be known in the next sample
+static void keep_velocity(const snw__loop *loop, snw__joint_motion *motion) {
+    memcpy(motion->v, loop->raw.v, sizeof motion->v);
+    memset(motion->a, 0, sizeof motion->a);
 }
 
 // Has the goal jumped, by more than the axes can follow in one sample? Then the difference fades.
-static bool jumped(snw_queue *queue, double dt, snw__motion *motion) {
+static bool fade_jump(snw_queue *queue, double dt, const snw__joint_motion *motion) {
     snw__loop *loop = queue->loop;
     const int count = queue->arm->count;
     bool far = false;
@@ -83,16 +83,14 @@ static bool jumped(snw_queue *queue, double dt, snw__motion *motion) {
         x[i] = loop->raw.v[i] * dt - way;
         v[i] = 0;
     }
-    if (!far) return false;
-    snw__fade_begin(&loop->fade, x, v, &queue->arm->limits, count);
-    memcpy(motion->v, loop->raw.v, sizeof motion->v);
-    memset(motion->a, 0, sizeof motion->a);
-    return true;
+    if (far) snw__fade_begin(&loop->fade, x, v, &queue->arm->limits, count);
+    return far;
 }
 
 // Adds what fades. In the sample after a change between frames that move, the difference of their
 // velocities is known: that of the set-points before, against that of the new motion alone.
-static void fade(snw_queue *queue, const snw_sample *sample, bool changed, snw__motion *motion) {
+static void add_fade(snw_queue *queue, const snw_sample *sample, bool changed,
+                     snw__joint_motion *motion) {
     snw__loop *loop = queue->loop;
     const int count = queue->arm->count;
     double dt = sample->dt;
@@ -103,63 +101,65 @@ static void fade(snw_queue *queue, const snw_sample *sample, bool changed, snw__
         }
         snw__fade_begin(&loop->fade, NULL, v, &queue->arm->limits, count);
         loop->fade.armed = false;
-        if (loop->now->moves) differences(loop, dt, count, motion);
-    } else if (loop->now->moves && dt > 0 && !changed) {
-        if (jumped(queue, dt, motion)) {
+        if (loop->current->goal_moves) differentiate_motion(loop, dt, count, motion);
+    } else if (loop->current->goal_moves && dt > 0 && !changed) {
+        if (fade_jump(queue, dt, motion)) {
+            keep_velocity(loop, motion);
             dt = 0;
         } else {
-            differences(loop, dt, count, motion);
+            differentiate_motion(loop, dt, count, motion);
         }
     } else if (changed && loop->fade.armed) {
-        // velocity as it was: the frame's own will be known in the next sample
-        memcpy(motion->v, loop->raw.v, sizeof motion->v);
-        memset(motion->a, 0, sizeof motion->a);
+        keep_velocity(loop, motion);
     }
     loop->raw = *motion;
     snw__fade_add(&loop->fade, dt, count, motion);
 }
 
-// the motion's own function, and its time
-static void watch(snw_queue *queue, const snw_sample *sample) {
-    snw__loop *loop = queue->loop;
-    const snw__segment *now = loop->now;
-    const snw_move *move = &now->request.move;
-    if (now->ended || now->stopping || loop->braking) return;
+// the code by which the motion's own function, or its time limit, ends it; 0: it goes on
+static int run_monitor(const snw__loop *loop, const snw_sample *sample) {
+    const snw__segment *current = loop->current;
+    const snw_move *move = &current->request.move;
+    if (current->ended || current->stopping || loop->braking) return 0;
     int code = 0;
     if (move->monitor != NULL) code = move->monitor(sample, &loop->target, move->context);
-    if (code == 0 && move->time_limit > 0 && now->t >= move->time_limit) code = move->time_code;
-    if (code != 0) snw__loop_interrupt(queue, sample, code);
+    if (code == 0 && move->time_limit > 0 && current->t >= move->time_limit) code = move->time_code;
+    return code;
 }
 
-// all up to this one have ended; those that were dropped end before the motion that still runs
-static int64_t ended_to(const snw__loop *loop) {
-    if (loop->has_out) return loop->out->request.id - 1;
-    if (!loop->now->ended) return loop->now->request.id - 1;
-    return loop->dwelling ? loop->dwell.id - 1 : loop->ended;
-}
-
-static void publish(snw_queue *queue, const snw_sample *sample) {
+static void publish_progress(snw_queue *queue, const snw_sample *sample) {
     snw__loop *loop = queue->loop;
-    const snw__segment *now = loop->now;
-    if (now->ended) {
+    const snw__segment *current = loop->current;
+    if (current->ended) {
         loop->part = 1;
     } else {
-        const double s = snw__segment_at(now, now->t).p, left = snw__segment_left(now, s);
+        const double s = snw__segment_at(current, current->t).p;
+        const double left = snw__segment_left(current, s);
         loop->part = fmin(fmax(loop->part, s + left > 0 ? s / (s + left) : s), 1);
+    }
+
+    // all up to this one have ended; those that were dropped end before the motion that still runs
+    int64_t ended = loop->ended;
+    if (loop->has_previous) {
+        ended = loop->previous->request.id - 1;
+    } else if (!current->ended) {
+        ended = current->request.id - 1;
+    } else if (loop->dwelling) {
+        ended = loop->dwell.id - 1;
     }
     const snw_move_progress progress = {
         .t_ns = sample->t_ns,
-        .id = loop->dwelling ? loop->dwell.id : now->request.id,
-        .ended = ended_to(loop),
+        .id = loop->dwelling ? loop->dwell.id : current->request.id,
+        .ended = ended,
         .part = loop->part,
-        .remaining = now->ended ? 0 : fmax(now->law.duration - now->t, 0),
+        .remaining = current->ended ? 0 : fmax(current->law.duration - current->t, 0),
         .waiting = (int)snw_ring_count(&queue->requests) + (loop->has_head ? 1 : 0),
-        .moving = !now->ended || loop->has_out || loop->dwelling || loop->braking,
+        .moving = !current->ended || loop->has_previous || loop->dwelling || loop->braking,
         .paused = loop->paused,
         .override = loop->override,
     };
     snw_triple_write(&queue->progress, &progress);
-    queue->solutions = loop->hand.solutions;
+    queue->solutions = loop->tip.solutions;
 }
 
 snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_target *target) {
@@ -169,22 +169,28 @@ snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_ta
         *target = loop->target;
         return SNW_OK;
     }
-    const snw__segment *before = loop->now;
-    snw__motion motion;
+
+    // commands, time, and the motion of this sample; where the arm cannot follow it brakes
+    const snw__segment *before = loop->current;
+    snw__joint_motion motion;
     memset(&motion, 0, sizeof motion);
-    snw__hand_allow(&loop->hand, false);
+    snw__budget_open(&loop->tip, false);
     if (!loop->braking) {
-        snw__loop_command(queue, sample);
+        snw__loop_obey(queue, sample);
         snw__loop_advance(queue, sample);
-        const snw_status status = motion_now(queue, sample, &motion);
+        const snw_status status =
+            loop->has_previous ? snw__blend_motion(loop->previous, loop->current, loop->q_via,
+                                                   &loop->tip, sample, &motion)
+                               : snw__segment_motion(loop->current, &loop->tip, sample, &motion);
         if (snw_failed(status) && !begin_brake(queue, sample, status)) return status;
     }
     if (loop->braking) {
-        brake_motion(queue, sample->dt, &motion);
-        loop->raw = motion;
+        advance_brake(queue, sample->dt, &motion);
     } else {
-        fade(queue, sample, before != loop->now, &motion);
+        add_fade(queue, sample, before != loop->current, &motion);
     }
+
+    // the set-point
     loop->had_tick = true;
     loop->number = sample->number;
     loop->target.count = queue->arm->count;
@@ -192,15 +198,20 @@ snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_ta
     memcpy(loop->target.q, motion.q, sizeof motion.q);
     memcpy(loop->target.v, motion.v, sizeof motion.v);
     memcpy(loop->target.a, motion.a, sizeof motion.a);
-    watch(queue, sample);
-    publish(queue, sample);
+
+    // what the program learns of it
+    const int code = run_monitor(loop, sample);
+    if (code != 0 && snw__loop_interrupt(queue, sample, code)) {
+        (void)snw__loop_plan_next(queue, sample, true);
+    }
+    publish_progress(queue, sample);
     *target = loop->target;
     return SNW_OK;
 }
 
 snw_status snw_queue_place(snw_queue *queue, const double *q) {
     snw__loop *loop = queue->loop;
-    if (!loop->now->ended || loop->has_out || loop->braking || loop->dwelling) {
+    if (!loop->current->ended || loop->has_previous || loop->braking || loop->dwelling) {
         return SNW_ERR_STATE;
     }
     for (int i = 0; i < queue->arm->count; i++) {
@@ -208,10 +219,10 @@ snw_status snw_queue_place(snw_queue *queue, const double *q) {
     }
     snw__loop_drop_next(loop);
     loop->fade.active = loop->fade.armed = false;
-    snw__loop_release(loop->now);
-    snw__loop_rest(loop->now, q, queue->arm->count);
+    snw__segment_release(loop->current);
+    snw__segment_rest(loop->current, q, queue->arm->count);
     memset(&loop->raw, 0, sizeof loop->raw);
-    memcpy(loop->raw.q, loop->now->q_ref, sizeof loop->raw.q);
+    memcpy(loop->raw.q, loop->current->q_last, sizeof loop->raw.q);
     return SNW_OK;
 }
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
+
 snw_via_config snw_via_config_defaults(bool cartesian, int axes) {
     const snw_via_config config = {.cartesian = cartesian,
                                    .axes = axes,
@@ -41,7 +43,7 @@ snw_status snw_via_add(snw_via *via, const snw_via_point *point) {
     return SNW_OK;
 }
 
-void snw_via_clear(snw_via *via) {
+void snw__via_clear(snw_via *via) {
     via->count = 0;
     via->running = false;
     via->index = -1;
@@ -57,7 +59,8 @@ snw_status snw_via_start(snw_via *via) {
     return SNW_OK;
 }
 
-static double miss(const snw_via *via, const snw_pose *pose, const double *joints) {
+// how far the arm is from the point that was commanded last
+static double distance_to_point(const snw_via *via, const snw_pose *pose, const double *joints) {
     const snw_via_point *point = &via->points[via->index];
     if (via->config.cartesian) {
         const snw_twist off = snw_pose_difference(*pose, point->pose);
@@ -71,14 +74,16 @@ static double miss(const snw_via *via, const snw_pose *pose, const double *joint
     return sqrt(sum);
 }
 
-static void say(snw_via *via, snw_status code, const char *text, double allowed) {
+// the reason: how far off the arm was, and what was allowed
+static void note_error(snw_via *via, snw_status code, const char *text, double allowed) {
     snw_why_set(&via->why, code, "via", text);
     snw_why_add(&via->why, "point", via->index, "");
     snw_why_add(&via->why, "error", via->error, "");
     snw_why_add(&via->why, "allowed", allowed, "");
 }
 
-static snw_via_action go_on(snw_via *via) {
+// the point behind the one that was reached or passed, or the end
+static snw_via_action command_next(snw_via *via) {
     via->looks = 0;
     if (via->index + 1 < via->count) {
         via->index++;
@@ -90,17 +95,20 @@ static snw_via_action go_on(snw_via *via) {
 
 snw_via_action snw_via_update(snw_via *via, bool done, const snw_pose *pose, const double *joints) {
     if (!via->running) return SNW_VIA_WAIT;
-    if (via->index < 0) return go_on(via);
+    if (via->index < 0) return command_next(via);
     if (!done) return SNW_VIA_WAIT;
-    via->error = miss(via, pose, joints);
-    if (via->error < via->config.fine) return go_on(via);
+    via->error = distance_to_point(via, pose, joints);
+    if (via->error < via->config.fine) return command_next(via);
     if (via->looks++ < via->config.retries) return SNW_VIA_WAIT;
     if (via->error < via->config.coarse) {
         via->passed++;
-        say(via, SNW_SATURATED, "the arm was only near this point", via->config.fine);
-        return go_on(via);
+        note_error(via, SNW_SATURATED,
+                   "the arm came near this point, but not within the fine tolerance",
+                   via->config.fine);
+        return command_next(via);
     }
-    say(via, SNW_ERR_LIMIT, "the arm did not reach this point", via->config.coarse);
+    note_error(via, SNW_ERR_LIMIT, "the arm did not come within the coarse tolerance of this point",
+               via->config.coarse);
     via->running = false;
     return SNW_VIA_ABORTED;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 snw_status snw_bumpless_init(snw_bumpless *blend, const snw_bumpless_config *config,
@@ -70,8 +71,8 @@ snw_status snw_bumpless_update(snw_bumpless *blend, const snw_bumpless_config *c
     return SNW_OK;
 }
 
-snw_status snw_switch_init(snw_switch *choice, snw_law **laws, int law_count, const snw_arm *arm,
-                           snw_arena *arena) {
+snw_status snw__switch_init(snw_switch *choice, snw_law **laws, int law_count, const snw_arm *arm,
+                            snw_arena *arena) {
     if (law_count < 1) return SNW_ERR_ARGUMENT;
     const snw_bumpless_config at_once = {0};
     memset(choice, 0, sizeof *choice);
@@ -81,20 +82,20 @@ snw_status snw_switch_init(snw_switch *choice, snw_law **laws, int law_count, co
     return snw_bumpless_init(&choice->blend, &at_once, arm, arena);
 }
 
-snw_status snw_switch_choose(snw_switch *choice, int law) {
+snw_status snw__switch_choose(snw_switch *choice, int law) {
     if (law < 0 || law >= choice->law_count) return SNW_ERR_ARGUMENT;
     choice->chosen = law;
     return SNW_OK;
 }
 
-void snw_switch_reset(snw_switch *choice, const snw_arm *arm) {
+void snw__switch_reset(snw_switch *choice, const snw_arm *arm) {
     choice->current = choice->chosen;
     snw_law_reset(choice->laws[choice->current], arm);
     snw_bumpless_reset(&choice->blend, arm);
 }
 
-snw_status snw_switch_update(snw_switch *choice, const snw_bumpless_config *config,
-                             const snw_arm *arm, double dt, double *effort) {
+snw_status snw__switch_update(snw_switch *choice, const snw_bumpless_config *config,
+                              const snw_arm *arm, double dt, double *effort) {
     double term[SNW_AXES] = {0};
     if (choice->chosen != choice->current) {
         choice->current = choice->chosen;
@@ -104,26 +105,29 @@ snw_status snw_switch_update(snw_switch *choice, const snw_bumpless_config *conf
     const snw_status news = snw_law_update(choice->laws[choice->current], arm, dt, term);
     if (snw_failed(news)) return news;
     snw_status status = snw_bumpless_update(&choice->blend, config, arm, dt, term);
-    if (!status) status = snw__servo_add(term, arm->count, choice->signals.effort, effort);
-    return status ? status : news;
+    if (!snw_failed(status)) {
+        status = snw__servo_add(term, arm->count, choice->signals.effort, effort);
+    }
+    return snw_failed(status) ? status : news;
 }
 
 static const snw_field config_fields[] = {
     {LIVE_REAL(snw_bumpless_config, time), .unit = "s", .range = {0, 60}, .initial = "0.1",
-     .help = "Until nothing is left of the old efforts; 0 lets every bump pass."},
+     .help = "Blend time after a change of law or gain [s]; 0 means none."},
 };
 const snw_type snw_bumpless_config_type = {SERVO_TYPE(snw_bumpless_config, config_fields),
-                                           .help = "How efforts change over at a change of law."};
+                                           .help = "How efforts are blended when the law changes."};
 
 static const snw_field signals_fields[] = {
     {SHOWN(snw_bumpless_signals, bump),
-     .help = "Step that the last change would have made, N.m or N."},
-    {SHOWN(snw_bumpless_signals, added), .help = "What is left of it in the efforts, N.m or N."},
+     .help = "Step of effort that the last change would have caused [N.m or N]."},
+    {SHOWN(snw_bumpless_signals, added),
+     .help = "Part of the step that is still compensated [N.m or N]."},
     {SNW_AT(snw_bumpless_signals, share), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .help = "Share of the bump that is left, 1 to 0."},
+     .help = "Fraction of the step that is still compensated, from 1 to 0."},
     {SNW_AT(snw_bumpless_signals, largest), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .help = "Largest bump of all changes, N.m or N."},
-    {SHOWN_COUNT(snw_bumpless_signals, changes), .help = "Changes so far."},
+     .help = "Largest step of effort of all changes [N.m or N]."},
+    {SHOWN_COUNT(snw_bumpless_signals, changes), .help = "Number of changes so far."},
 };
 const snw_type snw_bumpless_signals_type = {SERVO_TYPE(snw_bumpless_signals, signals_fields),
-                                            .help = "What a change of law does to the efforts."};
+                                            .help = "Status of the blending of efforts."};

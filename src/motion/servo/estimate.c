@@ -28,7 +28,7 @@ snw_status snw_rate_estimate_init(snw_rate_estimate *estimate,
                                   snw_arena *arena) {
     memset(estimate, 0, sizeof *estimate);
     const snw_status status = lay_out(&estimate->rates, config->cutoff, arm->count, arena);
-    if (status && status != SNW_ERR_MEMORY) return status;
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
     return lay_out(&estimate->accelerations, config->acceleration_cutoff, arm->count, arena);
 }
 
@@ -82,9 +82,9 @@ snw_status snw_rate_estimate_update(snw_rate_estimate *estimate,
     const bool measured = config->measured && arm->sensed.has_velocity;
     if (!snw__tick_is_sound(dt)) return SNW_ERR_RANGE;
     snw_status status = check_readings(arm, measured);
-    if (!status) status = tune(estimate->rates, config->cutoff);
-    if (!status) status = tune(estimate->accelerations, config->acceleration_cutoff);
-    if (status || arm->count == 0) return status;
+    if (!snw_failed(status)) status = tune(estimate->rates, config->cutoff);
+    if (!snw_failed(status)) status = tune(estimate->accelerations, config->acceleration_cutoff);
+    if (snw_failed(status) || arm->count == 0) return status;
 
     bool valid = true;
     for (int i = 0; i < arm->count; i++) {
@@ -95,12 +95,12 @@ snw_status snw_rate_estimate_update(snw_rate_estimate *estimate,
     // differences are bounded by what check_readings lets in, so the filters take them
     double v[SNW_AXES], a[SNW_AXES];
     status = snw_filter_update(estimate->rates, estimate->raw, dt, v);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     if (measured) memcpy(v, estimate->raw, sizeof v);
     for (int i = 0; i < arm->count; i++)
         a[i] = (v[i] - estimate->v[i]) / dt;
     status = snw_filter_update(estimate->accelerations, a, dt, a);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     const size_t bytes = sizeof(double) * (size_t)arm->count;
     memcpy(estimate->v, v, bytes);
@@ -114,12 +114,13 @@ snw_status snw_rate_estimate_update(snw_rate_estimate *estimate,
 
 static const snw_field config_fields[] = {
     {LIVE_REAL(snw_rate_estimate_config, cutoff), .unit = "rad/s", .range = {1e-3, 1e6},
-     .initial = "300", .help = "Corner of the low-pass of the rates."},
+     .initial = "300", .help = "Cutoff frequency of the low-pass filter of the velocities."},
     {LIVE_REAL(snw_rate_estimate_config, acceleration_cutoff), .unit = "rad/s",
-     .range = {1e-3, 1e6}, .initial = "100", .help = "Corner of that of the accelerations."},
+     .range = {1e-3, 1e6}, .initial = "100",
+     .help = "Cutoff frequency of the low-pass filter of the accelerations."},
     {LIVE_BOOL(snw_rate_estimate_config, measured), .initial = "true",
-     .help = "Takes the rates of the drive where it measures them."},
+     .help = "Use the velocities of the drive where it measures them."},
 };
 const snw_type snw_rate_estimate_config_type = {
     SERVO_TYPE(snw_rate_estimate_config, config_fields),
-    .help = "Rates and accelerations of an arm from its positions."};
+    .help = "Estimates velocities and accelerations of an arm from its positions."};

@@ -5,21 +5,22 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
-snw_status snw_friction_term_init(snw_friction_term *friction,
-                                  const snw_friction_term_config *config, const snw_arm *arm,
-                                  snw_arena *arena) {
-    const int counts[] = {config->coulomb_count, config->breakaway_count, config->viscous_count};
-    const snw_status status = snw__servo_counts(arm, counts, 3);
-    if (status) return status;
-    snw_friction_term_reset(friction, arm);
-    return snw_arena_status(arena);
-}
-
-void snw_friction_term_reset(snw_friction_term *friction, const snw_arm *arm) {
+static void friction_term_reset(snw_friction_term *friction, const snw_arm *arm) {
     memset(friction, 0, sizeof *friction);
     friction->signals.count = arm->count;
+}
+
+static snw_status friction_term_init(snw_friction_term *friction,
+                                     const snw_friction_term_config *config, const snw_arm *arm,
+                                     snw_arena *arena) {
+    const int counts[] = {config->coulomb_count, config->breakaway_count, config->viscous_count};
+    const snw_status status = snw__servo_counts(arm, counts, 3);
+    if (snw_failed(status)) return status;
+    friction_term_reset(friction, arm);
+    return snw_arena_status(arena);
 }
 
 // x / zone within [-1, 1]; the sign of x where there is no zone
@@ -44,11 +45,11 @@ static double dry_friction(const snw_friction_term_config *c, int i, double v, d
     return moving * copysign(coulomb, v) + (1 - moving) * breakaway * wish;
 }
 
-snw_status snw_friction_term_update(snw_friction_term *friction,
-                                    const snw_friction_term_config *config, const snw_arm *arm,
-                                    double dt, double *effort) {
+static snw_status friction_term_update(snw_friction_term *friction,
+                                       const snw_friction_term_config *config, const snw_arm *arm,
+                                       double dt, double *effort) {
     const snw_status status = snw__servo_ready(arm, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__errors errors;
     double term[SNW_AXES] = {0};
     const bool follows = snw__servo_errors(arm, &errors);
@@ -62,7 +63,15 @@ snw_status snw_friction_term_update(snw_friction_term *friction,
     return snw__servo_add(term, arm->count, friction->signals.effort, effort);
 }
 
-snw_status snw_motors_init(snw_motors *motors, const snw_arm *arm, snw_arena *arena) {
+static void tell_friction(const void *block, snw_arm *arm) {
+    const snw_friction_term_config *config = block;
+    for (int i = 0; i < arm->count; i++) {
+        arm->friction.dry[i] = snw_per_axis(config->coulomb, config->coulomb_count, i, 0);
+        arm->friction.viscous[i] = snw_per_axis(config->viscous, config->viscous_count, i, 0);
+    }
+}
+
+snw_status snw__motors_init(snw_motors *motors, const snw_arm *arm, snw_arena *arena) {
     motors->q = SNW_ARENA_ARRAY(arena, double, arm->model->nq);
     motors->v = SNW_ARENA_ARRAY(arena, double, arm->model->nv);
     return snw_arena_status(arena);
@@ -74,7 +83,7 @@ static snw_status convert_q(snw_motors *motors, const snw_arm *arm,
                             const double *from, double *to) {
     snw_arm_to_q(arm, from, motors->q);
     const snw_status status = rule(arm->model, motors->q, motors->q);
-    for (int i = 0; !status && i < arm->count; i++)
+    for (int i = 0; !snw_failed(status) && i < arm->count; i++)
         to[i] = motors->q[arm->q_index[i]];
     return status;
 }
@@ -85,47 +94,50 @@ static snw_status convert_v(snw_motors *motors, const snw_arm *arm,
                             const double *from, double *to) {
     snw_arm_to_v(arm, from, motors->v);
     const snw_status status = rule(arm->model, motors->v, motors->v);
-    if (!status) snw_arm_from_v(arm, motors->v, to);
+    if (!snw_failed(status)) snw_arm_from_v(arm, motors->v, to);
     return status;
 }
 
-snw_status snw_motors_to_axes_q(snw_motors *motors, const snw_arm *arm, const double *q_motor,
-                                double *q) {
+snw_status snw__motors_to_axes_q(snw_motors *motors, const snw_arm *arm, const double *q_motor,
+                                 double *q) {
     return convert_q(motors, arm, snw_joint_positions, q_motor, q);
 }
 
-snw_status snw_motors_to_axes_v(snw_motors *motors, const snw_arm *arm, const double *v_motor,
-                                double *v) {
+snw_status snw__motors_to_axes_v(snw_motors *motors, const snw_arm *arm, const double *v_motor,
+                                 double *v) {
     return convert_v(motors, arm, snw_joint_rates, v_motor, v);
 }
 
-snw_status snw_motors_from_axes_q(snw_motors *motors, const snw_arm *arm, const double *q,
-                                  double *q_motor) {
+snw_status snw__motors_from_axes_q(snw_motors *motors, const snw_arm *arm, const double *q,
+                                   double *q_motor) {
     return convert_q(motors, arm, snw_motor_positions, q, q_motor);
 }
 
-snw_status snw_motors_from_axes_v(snw_motors *motors, const snw_arm *arm, const double *v,
-                                  double *v_motor) {
+snw_status snw__motors_from_axes_v(snw_motors *motors, const snw_arm *arm, const double *v,
+                                   double *v_motor) {
     return convert_v(motors, arm, snw_motor_rates, v, v_motor);
 }
 
-snw_status snw_motors_from_axes_effort(snw_motors *motors, const snw_arm *arm, const double *effort,
-                                       double *effort_motor) {
+snw_status snw__motors_from_axes_effort(snw_motors *motors, const snw_arm *arm,
+                                        const double *effort, double *effort_motor) {
     return convert_v(motors, arm, snw_motor_efforts, effort, effort_motor);
 }
 
 static const snw_field config_fields[] = {
     {GAINS(snw_friction_term_config, coulomb), .range = {0, 1e9},
-     .help = "Friction of motion, N.m or N; one value is that of all axes."},
+     .help = "Coulomb friction [N.m or N]; one value applies to all joints."},
     {GAINS(snw_friction_term_config, breakaway), .range = {0, 1e9},
-     .help = "Friction of rest, N.m or N; none is that of motion."},
+     .help = "Static (breakaway) friction [N.m or N]; the Coulomb friction if omitted."},
     {GAINS(snw_friction_term_config, viscous), .range = {0, 1e9},
-     .help = "Friction per rate, N.m.s/rad or N.s/m."},
+     .help = "Viscous friction coefficient [N.m.s/rad or N.s/m]."},
     {LIVE_REAL(snw_friction_term_config, dead_zone), .range = {0, 1e3}, .initial = "0.01",
-     .help = "Rates below are between rest and motion, rad/s or m/s."},
+     .help =
+         "Velocity below which friction is interpolated between rest and motion [rad/s or m/s]."},
     {LIVE_REAL(snw_friction_term_config, error_zone), .range = {0, 1e3},
-     .help = "Errors of position below push less, rad or m; 0 is no push by errors."},
+     .help = "Position error below which the push towards the target is reduced [rad or m]; 0 "
+             "means no push."},
 };
-const snw_type snw_friction_term_config_type = {
-    SERVO_TYPE(snw_friction_term_config, config_fields),
-    .help = "Efforts that make up for friction of rest and of motion."};
+const snw_type snw_friction_term_config_type = {SERVO_TYPE(snw_friction_term_config, config_fields),
+                                                .help = "Compensates static and kinetic friction."};
+
+SERVO_LAW(friction_term, snw_servo_term_type, -1, tell_friction);

@@ -44,7 +44,7 @@ static snw_status take_payload(snw_servo_dyn *model, const snw_payload *payload)
     for (int l = 0; l < model->dyn.model->link_count && status == SNW_OK; l++) {
         if (l != model->carrier) status = load_link(model, payload, l);
     }
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     model->payload = *payload;
     model->known = model->change;
     return SNW_OK;
@@ -89,17 +89,17 @@ snw_status snw__servo_dyn_init(snw_servo_dyn *model, const snw_payload *payload,
     model->a = SNW_ARENA_ARRAY(arena, double, m->nv);
     model->tau = SNW_ARENA_ARRAY(arena, double, m->nv);
     snw_status status = snw_arena_status(arena);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     // the arm as it stands and is built
     snw_neutral(m, model->q);
     status = snw_dyn_set_base(&model->dyn, arm->T_world_base);
-    if (!status) status = snw_dyn_set_gravity(&model->dyn, arm->gravity);
-    if (!status && arm->robot != NULL) {
+    if (!snw_failed(status)) status = snw_dyn_set_gravity(&model->dyn, arm->gravity);
+    if (!snw_failed(status) && arm->robot != NULL) {
         take_actuators(model, arm);
         status = snw_dyn_set_actuators(&model->dyn, arm->robot);
     }
-    return status ? status : take_payload(model, payload);
+    return snw_failed(status) ? status : take_payload(model, payload);
 }
 
 snw_status snw__servo_dyn_update(snw_servo_dyn *model, const snw_payload *payload,
@@ -110,61 +110,69 @@ snw_status snw__servo_dyn_update(snw_servo_dyn *model, const snw_payload *payloa
     return take_payload(model, payload);
 }
 
-snw_status snw_gravity_term_init(snw_gravity_term *gravity, const snw_gravity_term_config *config,
-                                 const snw_arm *arm, snw_arena *arena) {
+static snw_status gravity_term_init(snw_gravity_term *gravity,
+                                    const snw_gravity_term_config *config, const snw_arm *arm,
+                                    snw_arena *arena) {
     const snw_status status = snw__servo_counts(arm, &config->scale_count, 1);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     memset(&gravity->signals, 0, sizeof gravity->signals);
     gravity->signals.count = arm->count;
     return snw__servo_dyn_init(&gravity->model, &config->payload, arm, arena);
 }
 
-void snw_gravity_term_reset(snw_gravity_term *gravity, const snw_arm *arm) {
+static void gravity_term_reset(snw_gravity_term *gravity, const snw_arm *arm) {
     memset(gravity->signals.effort, 0, sizeof gravity->signals.effort);
     snw__servo_dyn_place(&gravity->model, arm);
 }
 
-snw_status snw_gravity_term_update(snw_gravity_term *gravity, const snw_gravity_term_config *config,
-                                   const snw_arm *arm, double dt, double *effort) {
+static snw_status gravity_term_update(snw_gravity_term *gravity,
+                                      const snw_gravity_term_config *config, const snw_arm *arm,
+                                      double dt, double *effort) {
     snw_servo_dyn *model = &gravity->model;
     double term[SNW_AXES] = {0};
     snw_status status = snw__servo_ready(arm, dt);
-    if (!status) status = snw__servo_dyn_update(model, &config->payload, arm);
-    if (!status && config->on) {
+    if (!snw_failed(status)) status = snw__servo_dyn_update(model, &config->payload, arm);
+    if (!snw_failed(status) && config->on) {
         status = snw_dyn_gravity(&model->dyn, model->q, model->tau);
         snw_arm_from_v(arm, model->tau, term);
         snw__servo_dyn_carries(model);
         for (int i = 0; i < arm->count; i++)
             term[i] *= snw_per_axis(config->scale, config->scale_count, i, 1);
     }
-    return status ? status : snw__servo_add(term, arm->count, gravity->signals.effort, effort);
+    return snw_failed(status) ? status
+                              : snw__servo_add(term, arm->count, gravity->signals.effort, effort);
 }
 
 static const snw_choice sources[] = {
-    {"grasped", SNW_PAYLOAD_GRASPED, "This payload, and what is attached to the arm."},
+    {"grasped", SNW_PAYLOAD_GRASPED, "Use this payload and what is attached to the arm."},
     {"none", SNW_PAYLOAD_NONE, "Neither."},
-    {"fixed", SNW_PAYLOAD_FIXED, "This payload, whatever is attached."},
+    {"fixed", SNW_PAYLOAD_FIXED, "Use this payload only, whatever is attached."},
 };
 static const snw_field payload_fields[] = {
     {SNW_AT(snw_payload, source), .kind = SNW_KIND_ENUM, SNW_CHOICES(sources), .initial = "grasped",
-     .when = SNW_LIVE, .help = "Which loads are reckoned with."},
+     .flags = SNW_ENGINEER, .when = SNW_LIVE, .help = "Which payloads the law compensates."},
     {SNW_AT(snw_payload, link), .kind = SNW_KIND_STRING,
-     .help = "The link that carries it; empty is that of the last axis."},
-    {LIVE_REAL(snw_payload, mass), .unit = "kg", .range = {0, 1e6}, .help = "Its mass."},
+     .help = "Link that carries the payload; empty means the link of the last axis."},
+    {LIVE_REAL(snw_payload, mass), .unit = "kg", .range = {0, 1e6}, .flags = SNW_ENGINEER,
+     .help = "Mass of the payload."},
     {SNW_AT(snw_payload, center), .kind = SNW_KIND_VEC3, .unit = "m", .when = SNW_LIVE,
-     .help = "Center of its mass in the frame of the link."},
+     .flags = SNW_ENGINEER, .help = "Centre of mass of the payload in the frame of the link."},
     {SNW_AT(snw_payload, moments), .kind = SNW_KIND_VEC3, .unit = "kg.m^2", .range = {0, 1e9},
-     .when = SNW_LIVE, .help = "Moments of inertia about its center."},
+     .flags = SNW_ENGINEER, .when = SNW_LIVE,
+     .help = "Moments of inertia about the centre of mass."},
 };
 const snw_type snw_payload_type = {SERVO_TYPE(snw_payload, payload_fields),
-                                   .help = "What an arm carries."};
+                                   .help = "Payload of an arm."};
 
 static const snw_field gravity_fields[] = {
-    {LIVE_BOOL(snw_gravity_term_config, on), .initial = "true", .help = "Adds its term."},
+    {LIVE_BOOL(snw_gravity_term_config, on), .initial = "true",
+     .help = "Switch the gravity compensation on."},
     {GAINS(snw_gravity_term_config, scale), .range = {0, 2}, .initial = "1",
-     .help = "Factor of each axis; none is 1, one is that of all axes."},
+     .help = "Factor of the compensation; one value applies to all joints, 1 if omitted."},
     {SNW_AT(snw_gravity_term_config, payload), .kind = SNW_KIND_STRUCT, .type = &snw_payload_type,
-     .when = SNW_LIVE, .help = "What the arm carries."},
+     .when = SNW_LIVE, .help = "Payload of the arm."},
 };
 const snw_type snw_gravity_term_config_type = {SERVO_TYPE(snw_gravity_term_config, gravity_fields),
-                                               .help = "Efforts that hold an arm against gravity."};
+                                               .help = "Compensates the weight of the arm."};
+
+SERVO_LAW(gravity_term, snw_servo_term_type, offsetof(snw_gravity_term, model), NULL);

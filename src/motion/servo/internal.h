@@ -19,6 +19,30 @@
     SNW_AT(structure, member), .kind = SNW_KIND_UINT, .role = SNW_SIGNAL
 #define SERVO_TYPE(structure, table) SNW_TYPE(structure, table), .space = &snw_space_motion
 
+// The table of a law whose functions are NAME_init, NAME_reset and NAME_update of this file.
+// `model_offset` is -1, or offsetof(snw_NAME, model).
+#define SERVO_LAW(name, signals_type, model_offset, teller)                                        \
+    static snw_status name##_init_any(void *law, const void *config, const snw_arm *arm,           \
+                                      snw_arena *arena) {                                          \
+        return name##_init(law, config, arm, arena);                                               \
+    }                                                                                              \
+    static void name##_reset_any(void *law, const snw_arm *arm) {                                  \
+        name##_reset(law, arm);                                                                    \
+    }                                                                                              \
+    static snw_status name##_update_any(void *law, const void *config, const snw_arm *arm,         \
+                                        double dt, double *effort) {                               \
+        return name##_update(law, config, arm, dt, effort);                                        \
+    }                                                                                              \
+    const snw_servo_law snw_##name##_law = {.size = sizeof(snw_##name),                            \
+                                            .signals_at = offsetof(snw_##name, signals),           \
+                                            .model_at = (model_offset),                            \
+                                            .config = &snw_##name##_config_type,                   \
+                                            .signals = &(signals_type),                            \
+                                            .init = name##_init_any,                               \
+                                            .reset = name##_reset_any,                             \
+                                            .update = name##_update_any,                           \
+                                            .tell = (teller)}
+
 /// Errors of the axes, by the mode of the target.
 typedef struct snw__errors {
     double position[SNW_AXES], rate[SNW_AXES];

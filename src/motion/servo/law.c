@@ -73,21 +73,21 @@ void snw_law_reset(snw_law *law, const snw_arm *arm) {
 
 snw_status snw_law_update(snw_law *law, const snw_arm *arm, double dt, double *effort) {
     snw_status status = snw__servo_ready(arm, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     // the function adds to zeros, so that its term is known and can be refused
     double term[SNW_AXES] = {0};
     const snw_status news = law->calculate(arm, dt, term, law->context);
     if (snw_failed(news)) return news;
     status = snw__servo_add(term, arm->count, law->signals.effort, effort);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     law->signals.count = arm->count;
     law->updates++;
     return news;
 }
 
 static const snw_field term_fields[] = {
-    {SHOWN(snw_servo_term, effort), .help = "Efforts that were added, N.m or N."},
+    {SHOWN(snw_servo_term, effort), .help = "Efforts added by this law [N.m or N]."},
 };
 const snw_type snw_servo_term_type = {SERVO_TYPE(snw_servo_term, term_fields),
-                                      .help = "One term of the effort of an arm."};
+                                      .help = "One term of the efforts of an arm."};

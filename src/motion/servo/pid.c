@@ -7,17 +7,7 @@
 
 #include "internal.h"
 
-snw_status snw_pid_init(snw_pid *pid, const snw_pid_config *config, const snw_arm *arm,
-                        snw_arena *arena) {
-    const int counts[] = {config->kp_count, config->kd_count,       config->ka_count,
-                          config->ki_count, config->tracking_count, config->integral_limit_count};
-    const snw_status status = snw__servo_counts(arm, counts, 6);
-    if (status) return status;
-    snw_pid_reset(pid, arm);
-    return snw_arena_status(arena);
-}
-
-void snw_pid_reset(snw_pid *pid, const snw_arm *arm) {
+static void pid_reset(snw_pid *pid, const snw_arm *arm) {
     memset(pid, 0, sizeof *pid);
     pid->signals.count = arm->count;
     if (!arm->estimate.valid) return;
@@ -27,6 +17,16 @@ void snw_pid_reset(snw_pid *pid, const snw_arm *arm) {
     if (!snw__servo_errors(arm, &errors)) return;
     if (!snw__all_finite(errors.position, arm->count)) return;
     memcpy(pid->before, errors.position, sizeof(double) * (size_t)arm->count);
+}
+
+static snw_status pid_init(snw_pid *pid, const snw_pid_config *config, const snw_arm *arm,
+                           snw_arena *arena) {
+    const int counts[] = {config->kp_count, config->kd_count,       config->ka_count,
+                          config->ki_count, config->tracking_count, config->integral_limit_count};
+    const snw_status status = snw__servo_counts(arm, counts, 6);
+    if (snw_failed(status)) return status;
+    pid_reset(pid, arm);
+    return snw_arena_status(arena);
 }
 
 // One axis in one tick.
@@ -70,10 +70,10 @@ static void hold_back(axis_step *step, double others, double limit, double share
     }
 }
 
-snw_status snw_pid_update(snw_pid *pid, const snw_pid_config *config, const snw_arm *arm, double dt,
-                          double *effort) {
+static snw_status pid_update(snw_pid *pid, const snw_pid_config *config, const snw_arm *arm,
+                             double dt, double *effort) {
     snw_status status = snw__servo_ready(arm, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw__errors errors;
     double term[SNW_AXES] = {0}, integral[SNW_AXES] = {0};
     uint64_t held = 0;
@@ -88,7 +88,7 @@ snw_status snw_pid_update(snw_pid *pid, const snw_pid_config *config, const snw_
         held += step.held ? 1 : 0;
     }
     status = snw__servo_add(term, arm->count, pid->signals.effort, effort);
-    if (status) return status;
+    if (snw_failed(status)) return status;
 
     // only a term that was added changes the state
     const size_t bytes = sizeof(double) * (size_t)arm->count;
@@ -102,18 +102,17 @@ snw_status snw_pid_update(snw_pid *pid, const snw_pid_config *config, const snw_
 
 static const snw_field config_fields[] = {
     {GAINS(snw_pid_config, kp), .range = {0, 1e9},
-     .help = "Effort per error of position, N.m/rad or N/m; one value is that of all axes."},
+     .help = "Proportional gain kp [N.m/rad or N/m]; one value applies to all joints."},
     {GAINS(snw_pid_config, kd), .range = {0, 1e9},
-     .help = "Effort per error of rate, N.m.s/rad or N.s/m."},
+     .help = "Derivative gain kd [N.m.s/rad or N.s/m]; one value applies to all joints."},
     {GAINS(snw_pid_config, ka), .range = {0, 1e9},
-     .help = "Effort per wanted acceleration, kg.m^2 or kg."},
+     .help = "Acceleration feedforward gain ka [kg.m^2 or kg]; one value applies to all joints."},
     {GAINS(snw_pid_config, ki), .range = {0, 1e9},
-     .help = "Growth of effort per error of position, N.m/(rad.s) or N/(m.s)."},
+     .help = "Integral gain ki [N.m/(rad.s) or N/(m.s)]; one value applies to all joints."},
     {GAINS(snw_pid_config, integral_limit), .range = {0, 1e9}, .flags = SNW_INFINITE,
-     .help = "Largest effort of the integral, N.m or N; none is no limit."},
+     .help = "Limit of the integral effort [N.m or N]; no limit if omitted."},
     {GAINS(snw_pid_config, tracking), .range = {0, 1e6},
-     .help = "Time in s in which an integral that is too large for the limit of effort is taken "
-             "back; 0 holds it."},
+     .help = "Anti-windup time constant [s] at the effort limit; 0 freezes the integral instead."},
 };
 const snw_type snw_pid_config_type = {
     SERVO_TYPE(snw_pid_config, config_fields),
@@ -121,12 +120,15 @@ const snw_type snw_pid_config_type = {
             "feedforward."};
 
 static const snw_field signals_fields[] = {
-    {SHOWN(snw_pid_signals, error), .help = "Wanted less believed positions, rad or m."},
-    {SHOWN(snw_pid_signals, error_rate), .help = "Wanted less believed rates, rad/s or m/s."},
-    {SHOWN(snw_pid_signals, integral), .help = "Efforts of the integral, N.m or N."},
-    {SHOWN(snw_pid_signals, effort), .help = "Efforts that were added, N.m or N."},
+    {SHOWN(snw_pid_signals, error), .help = "Position error: target minus estimate [rad or m]."},
+    {SHOWN(snw_pid_signals, error_rate),
+     .help = "Velocity error: target minus estimate [rad/s or m/s]."},
+    {SHOWN(snw_pid_signals, integral), .help = "Integral efforts [N.m or N]."},
+    {SHOWN(snw_pid_signals, effort), .help = "Efforts added by this law [N.m or N]."},
     {SHOWN_COUNT(snw_pid_signals, held),
-     .help = "Axes times ticks in which the integral was held back."},
+     .help = "Number of times that anti-windup acted, summed over axes and ticks."},
 };
 const snw_type snw_pid_signals_type = {SERVO_TYPE(snw_pid_signals, signals_fields),
-                                       .help = "What a PID law shows of itself."};
+                                       .help = "Status of a PID law."};
+
+SERVO_LAW(pid, snw_pid_signals_type, -1, NULL);

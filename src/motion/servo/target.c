@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // two poles at c pass 1 / (1 + (w / c)^2), which is 1/sqrt(2) at w = c sqrt(sqrt(2) - 1)
@@ -14,7 +15,7 @@ snw_status snw_setpoint_filter_init(snw_setpoint_filter *filter,
                                     const snw_setpoint_filter_config *config, const snw_arm *arm,
                                     snw_arena *arena) {
     const snw_status status = snw__servo_counts(arm, &config->velocity_count, 1);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     memset(filter, 0, sizeof *filter);
     return snw_arena_status(arena);
 }
@@ -75,21 +76,22 @@ snw_status snw_setpoint_filter_update(snw_setpoint_filter *filter,
     return SNW_OK;
 }
 
-snw_status snw_hold_init(snw_hold *hold, const snw_hold_config *config, const snw_arm *arm,
-                         snw_arena *arena) {
+snw_status snw__hold_init(snw_hold *hold, const snw_hold_config *config, const snw_arm *arm,
+                          snw_arena *arena) {
     (void)config;
-    snw_hold_reset(hold, arm);
+    snw__hold_reset(hold, arm);
     return snw_arena_status(arena);
 }
 
-void snw_hold_reset(snw_hold *hold, const snw_arm *arm) {
+void snw__hold_reset(snw_hold *hold, const snw_arm *arm) {
     (void)arm;
     memset(hold, 0, sizeof *hold);
 }
 
-snw_status snw_hold_update(snw_hold *hold, const snw_hold_config *config, snw_arm *arm, double dt) {
+snw_status snw__hold_update(snw_hold *hold, const snw_hold_config *config, snw_arm *arm,
+                            double dt) {
     const snw_status status = snw__servo_ready(arm, dt);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     snw_arm_target *target = &arm->target;
     const size_t bytes = sizeof(double) * (size_t)arm->count;
     const bool wanted = target->mode != SNW_AXIS_OFF && !config->follow;
@@ -109,17 +111,17 @@ snw_status snw_hold_update(snw_hold *hold, const snw_hold_config *config, snw_ar
 
 static const snw_field filter_fields[] = {
     {LIVE_REAL(snw_setpoint_filter_config, cutoff), .unit = "rad/s", .range = {1e-6, 1e6},
-     .initial = "30", .help = "Where 1/sqrt(2) of a motion passes."},
+     .initial = "30", .help = "Cutoff frequency of the filter (-3 dB)."},
     {GAINS(snw_setpoint_filter_config, velocity), .range = {0, 1e9}, .flags = SNW_INFINITE,
-     .help = "Largest rates of the target, rad/s or m/s; none is no limit."},
+     .help = "Velocity limits of the target [rad/s or m/s]; no limit if omitted."},
 };
 const snw_type snw_setpoint_filter_config_type = {
     SERVO_TYPE(snw_setpoint_filter_config, filter_fields),
-    .help = "A smooth target from setpoints that come seldom or by hand."};
+    .help = "Smooths setpoints that arrive at a low rate or by hand."};
 
 static const snw_field hold_fields[] = {
     {LIVE_BOOL(snw_hold_config, follow),
-     .help = "The target is where the arm is, in every tick, so that it can be led by hand."},
+     .help = "Let the target follow the arm in every tick, so that the arm can be guided by hand."},
 };
 const snw_type snw_hold_config_type = {SERVO_TYPE(snw_hold_config, hold_fields),
-                                       .help = "A place to hold while nothing is wanted."};
+                                       .help = "Holds a position while no source gives a target."};

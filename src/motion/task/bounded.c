@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // With J' = U S T' (columns u_i of U in the space of rates, t_i of T in that of the task) the first
@@ -25,7 +26,7 @@
 // ways along u_i lead out of it; where the nearer one ends at a limit of position soon, the other
 // is taken, although it leads through the singularity first.
 
-snw_status snw_bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *arena) {
+snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *arena) {
     memset(law, 0, sizeof *law);
     if (n < 1 || n > SNW_LINALG_MAX || max_rows < 0 || max_rows > SNW_LINALG_MAX) {
         return SNW_ERR_SIZE;
@@ -52,7 +53,7 @@ snw_status snw_bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *ar
     return snw_arena_status(arena);
 }
 
-void snw_bounded_reset(snw_bounded *law) {
+void snw__bounded_reset(snw_bounded *law) {
     snw_qp_reset(&law->first);
     snw_qp_reset(&law->large);
     if (law->usual < law->n) snw_qp_reset(&law->small);
@@ -385,7 +386,8 @@ static snw_status tell(const snw_bounded *law, snw_why *why) {
     const snw_limit_hold *hold = law->hold_count > 0 ? &law->holds[0] : NULL;
     if (hold != NULL && hold->level == 1) {
         if (why == NULL) return SNW_SATURATED;
-        snw_why_set(why, SNW_SATURATED, "task", snw_bound_cause_name((snw_bound_cause)hold->cause));
+        snw_why_set(why, SNW_SATURATED, "task",
+                    snw__bound_cause_name((snw_bound_cause)hold->cause));
         snw_why_rule(why, "task-bounds");
         snw_why_add(why, "rate", hold->rate, "");
         snw_why_add(why, "share", 100 * hold->share, "%");

@@ -5,40 +5,39 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // --- set-up --------------------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *text) {
-    snw_why_set(why, code, "control", text);
-    snw_why_rule(why, "control");
-    return code;
-}
-
 static snw_status check_config(const snw_control_config *c, const snw_model *model, snw_why *why) {
     if (c->law == SNW_LAW_QP && c->filter_count > 0) {
-        return refuse(why, SNW_ERR_ARGUMENT, "the law qp keeps limits itself and has no filters");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "control", "control",
+                               "the law qp keeps the limits itself and takes no filters", NULL);
     }
     if ((c->law == SNW_LAW_TREE) != (c->tree.type != NULL)) {
-        return refuse(why, SNW_ERR_ARGUMENT, "the law tree needs a tree, and a tree that law");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "control", "control",
+                               "the law tree requires a tree, and a tree requires that law", NULL);
     }
     if (c->weighting == SNW_WEIGHT_DIAGONAL) {
         if (c->weight_count != model->nv) {
-            return refuse(why, SNW_ERR_SIZE, "there must be a weight for every rate");
+            return snw_refuse_rule(why, SNW_ERR_SIZE, "control", "control",
+                                   "there must be one weight for each velocity", NULL);
         }
         for (int i = 0; i < c->weight_count; i++) {
             if (!(c->weights[i] > 0)) {
-                return refuse(why, SNW_ERR_RANGE, "weights of rates must be above 0");
+                return snw_refuse_rule(why, SNW_ERR_RANGE, "control", "control",
+                                       "weights of velocities must be above 0", NULL);
             }
         }
     }
     for (int i = 0; i < c->objective_count; i++) {
-        const snw_status status = snw_objective_check(&c->objectives[i], model, why);
-        if (status) return status;
+        const snw_status status = snw__objective_check(&c->objectives[i], model, why);
+        if (snw_failed(status)) return status;
     }
     for (int i = 0; i < c->filter_count; i++) {
-        const snw_status status = snw_filter_check(&c->filters[i], why);
-        if (status) return status;
+        const snw_status status = snw__filter_check(&c->filters[i], why);
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -60,9 +59,10 @@ static void lay_out(snw_control *control, const snw_model *model, snw_task_room 
     control->F = SNW_ARENA_ARRAY(arena, double, nv);
     control->x = SNW_ARENA_ARRAY(arena, double, nv);
     // sizes were checked: these can only lack memory, which the arena tells
-    SNW_IGNORE(snw_rate_limits_init(&control->limits, model, control->config->acceleration, arena));
+    SNW_IGNORE(
+        snw__rate_limits_init(&control->limits, model, control->config->acceleration, arena));
     SNW_IGNORE(snw_nullspace_init(&control->nullspace, nv, room.rows + held, arena));
-    SNW_IGNORE(snw_bounded_init(&control->bounded, nv, room.rows, arena));
+    SNW_IGNORE(snw__bounded_init(&control->bounded, nv, room.rows, arena));
 }
 
 snw_status snw_control_init_room(snw_control *control, const snw_control_config *config,
@@ -70,28 +70,31 @@ snw_status snw_control_init_room(snw_control *control, const snw_control_config 
                                  snw_why *why) {
     memset(control, 0, sizeof *control);
     snw_status status = check_config(config, model, why);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     control->config = config;
-    control->soft = snw_soft_default;
+    control->soft = snw__soft_default;
     status = snw_task_init(&control->task, model, room, arena);
-    if (status && status != SNW_ERR_MEMORY) {
-        return refuse(why, status, "the mechanism or its rows are too large");
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) {
+        return snw_refuse_rule(why, status, "control", "control",
+                               "the mechanism or its rows are too large", NULL);
     }
     lay_out(control, model, room, arena);
     if (config->law == SNW_LAW_TREE) {
-        status = snw_expression_init(&control->tree, &config->tree, &control->task, arena, why);
-        if (status && status != SNW_ERR_MEMORY) return status;
+        status = snw__expression_init(&control->tree, &config->tree, &control->task, arena, why);
+        if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
     }
     status = snw_effector_set_init(&control->set, model, config->effectors, config->effector_count,
                                    arena, why);
-    if (status) return status;
-    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    if (snw_failed(status)) return status;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     control->nullspace.rule = config->rank;
     control->nullspace.tolerance = config->rank_tolerance;
     control->bounded.singular_from = config->singular_from;
     control->bounded.damping = config->damping;
     status = snw_task_use(&control->task, &control->set);
-    return status ? refuse(why, status, "there is no room for the end effectors") : SNW_OK;
+    return snw_failed(status) ? snw_refuse_rule(why, status, "control", "control",
+                                                "there is no room for the end effectors", NULL)
+                              : SNW_OK;
 }
 
 snw_status snw_control_init(snw_control *control, const snw_control_config *config,
@@ -103,25 +106,25 @@ snw_status snw_control_init(snw_control *control, const snw_control_config *conf
     snw_effector_set set;
     const snw_status status =
         snw_effector_set_init(&set, model, config->effectors, config->effector_count, &slots, why);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     const snw_task_room room = {set.rows > set.soft_rows ? set.rows : set.soft_rows, set.count};
     return snw_control_init_room(control, config, model, room, arena, why);
 }
 
 snw_status snw_control_hold(snw_control *control, const double *q) {
     const snw_status status = snw_task_update(&control->task, q);
-    return status ? status : snw_task_use(&control->task, control->task.set);
+    return snw_failed(status) ? status : snw_task_use(&control->task, control->task.set);
 }
 
 void snw_control_reset(snw_control *control) {
-    snw_bounded_reset(&control->bounded);
+    snw__bounded_reset(&control->bounded);
     memset(&control->report, 0, sizeof control->report);
 }
 
 // --- the objective of a tick ---------------------------------------------------------------------
 
 // E = J qd - V: factor E'w E = 1/2 qd' (2 factor J'w J) qd - (2 factor J'w V)' qd + constant
-void snw_soft_default(const snw_soft_problem *p, void *context) {
+void snw__soft_default(const snw_soft_problem *p, void *context) {
     (void)context;
     for (int i = 0; i < p->rows; i++) {
         const double *row = p->J + (ptrdiff_t)i * p->n, scale = 2 * p->factor * p->w[i];
@@ -165,9 +168,9 @@ static snw_status find_objective(snw_control *control, const double **W) {
     const snw_effector_set *set = task->set;
     const int nv = task->model->nv;
     const bool soft = set != NULL && set->soft_rows > 0;
-    snw_status status = snw_objective_sum(c->objectives, c->objective_count, task, control->F);
+    snw_status status = snw__objective_sum(c->objectives, c->objective_count, task, control->F);
     if (status == SNW_OK) status = find_weights(control, soft, W);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < nv; i++)
         control->F[i] *= c->alpha;
     if (!soft) return SNW_OK;
@@ -277,10 +280,14 @@ static snw_status by_programs(snw_control *control, const double *W, snw_why *wh
 static snw_status by_tree(snw_control *control, double dt, snw_why *why) {
     const int nv = control->task.model->nv;
     snw_expression_value value;
-    const snw_status status = snw_expression_evaluate(&control->tree, control->V, dt, &value);
-    if (snw_failed(status)) return refuse(why, status, "an element of the tree has no value");
+    const snw_status status = snw__expression_evaluate(&control->tree, control->V, dt, &value);
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "control", "control",
+                               "an element of the tree has no value", NULL);
+    }
     if (value.rows != nv || value.cols != 1) {
-        return refuse(why, SNW_ERR_SIZE, "the tree does not give a column of rates");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "control", "control",
+                               "the tree does not give a column of velocities", NULL);
     }
     memcpy(control->x, value.data, sizeof(double) * (size_t)nv);
     control->report.rank = control->tree.nullspace.rank;
@@ -308,7 +315,7 @@ static void apply_filters(snw_control *control, double dt) {
     snw_filter_at at = {&control->task, control->x, control->V, dt};
     double whole = 1;
     for (int i = 0; i < c->filter_count; i++) {
-        const double factor = snw_filter_factor(&c->filters[i], &at);
+        const double factor = snw__filter_factor(&c->filters[i], &at);
         for (int k = 0; k < control->task.model->nv; k++)
             control->x[k] *= factor;
         for (int k = 0; k < snw_task_rows(&control->task); k++)

@@ -4,15 +4,8 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
-
-static snw_status refuse(snw_why *why, snw_status code, const char *member, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, member, text);
-    snw_why_rule(why, "controls");
-    snw_why_fix(why, fix);
-    return code;
-}
 
 static int movable(const snw_system *system) {
     int count = 0;
@@ -26,18 +19,18 @@ static snw_status check_entry(const snw_controls_config *config, int index,
     const snw_control_entry *entry = &config->controls[index];
     const int member = snw_system_find(system, entry->member);
     if (member < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, entry->member,
-                      "there is no such member to control", "name a member of the cell");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "controls", entry->member,
+                               "there is no such member to control", "name a member of the cell");
     }
     for (int i = 0; i < index; i++) {
         if (strcmp(config->controls[i].member, entry->member) == 0) {
-            return refuse(why, SNW_ERR_DUPLICATE, entry->member, "it is controlled twice",
-                          "leave one of the two controls out");
+            return snw_refuse_rule(why, SNW_ERR_DUPLICATE, "controls", entry->member,
+                                   "it is controlled twice", "leave one of the two controls out");
         }
     }
     if (system->members[member].model->nv == 0) {
-        return refuse(why, SNW_ERR_SIZE, entry->member, "it has no joints to control",
-                      "leave its control out");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "controls", entry->member,
+                               "it has no joints to control", "leave its control out");
     }
     return SNW_OK;
 }
@@ -56,16 +49,16 @@ static snw_status check(const snw_controls_config *config, const snw_system *sys
             found = strcmp(config->controls[k].member, system->members[i].name) == 0;
         if (!found) missing = system->members[i].name;
     }
-    const snw_status status =
-        refuse(why, SNW_ERR_SIZE, missing, "each member that can move needs one control",
-               "describe as many controls as there are such members, 32 at most");
+    const snw_status status = snw_refuse_rule(
+        why, SNW_ERR_SIZE, "controls", missing, "each member that can move needs one control",
+        "describe as many controls as there are such members, 32 at most");
     snw_why_add(why, "controls", config->control_count, "");
     snw_why_add(why, "members", wanted, "");
     return status;
 }
 
-snw_status snw_controls_init(snw_controls *controls, const snw_controls_config *config,
-                             const snw_system *system, snw_arena *arena, snw_why *why) {
+snw_status snw__controls_init(snw_controls *controls, const snw_controls_config *config,
+                              const snw_system *system, snw_arena *arena, snw_why *why) {
     memset(controls, 0, sizeof *controls);
     snw_status status = check(config, system, why);
     if (status) return status;
@@ -76,7 +69,7 @@ snw_status snw_controls_init(snw_controls *controls, const snw_controls_config *
     controls->members = SNW_ARENA_ARRAY(arena, int, count);
     controls->statuses = SNW_ARENA_ARRAY(arena, snw_status, count);
     controls->qd = SNW_ARENA_ARRAY(arena, double, SNW_LINALG_MAX);
-    const bool measuring = snw_arena_status(arena) != SNW_OK;
+    const bool measuring = snw_failed(snw_arena_status(arena));
     for (int i = 0; i < count; i++) {
         const snw_control_entry *entry = &config->controls[i];
         const int member = snw_system_find(system, entry->member);
@@ -92,7 +85,7 @@ snw_status snw_controls_init(snw_controls *controls, const snw_controls_config *
     return snw_arena_status(arena) ? SNW_ERR_MEMORY : SNW_OK;
 }
 
-int snw_controls_find(const snw_controls *controls, const char *member) {
+int snw__controls_find(const snw_controls *controls, const char *member) {
     const int wanted = snw_system_find(controls->system, member);
     for (int i = 0; wanted >= 0 && i < controls->count; i++) {
         if (controls->members[i] == wanted) return i;
@@ -100,7 +93,7 @@ int snw_controls_find(const snw_controls *controls, const char *member) {
     return -1;
 }
 
-snw_status snw_controls_hold(snw_controls *controls, const double *q) {
+snw_status snw__controls_hold(snw_controls *controls, const double *q) {
     snw_status first = SNW_OK;
     for (int i = 0; i < controls->count; i++) {
         const snw_system_member *member = &controls->system->members[controls->members[i]];
@@ -110,8 +103,8 @@ snw_status snw_controls_hold(snw_controls *controls, const double *q) {
     return first;
 }
 
-snw_status snw_controls_rates(snw_controls *controls, const snw_controls_input *input, double *qd,
-                              snw_why *why) {
+snw_status snw__controls_rates(snw_controls *controls, const snw_controls_input *input, double *qd,
+                               snw_why *why) {
     snw_status first = SNW_OK, refused = SNW_OK;
     for (int i = 0; i < controls->count; i++) {
         const snw_system_member *member = &controls->system->members[controls->members[i]];
@@ -143,9 +136,9 @@ snw_status snw_controls_rates(snw_controls *controls, const snw_controls_input *
 
 static const snw_field entry_fields[] = {
     {SNW_AT(snw_control_entry, member), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED | SNW_KEY,
-     .help = "The member of the cell."},
+     .help = "Name of the member of the cell."},
     {SNW_AT(snw_control_entry, task), .kind = SNW_KIND_STRUCT, .type = &snw_control_config_type,
-     .help = "How it is controlled."},
+     .help = "Controller of the member."},
 };
 
 const snw_type snw_control_entry_type = {SNW_TYPE_AS("control", snw_control_entry, entry_fields),
@@ -155,7 +148,7 @@ const snw_type snw_control_entry_type = {SNW_TYPE_AS("control", snw_control_entr
 static const snw_field controls_fields[] = {
     {SNW_AT_LIST(snw_controls_config, controls, control_count, SNW_CONTROLS),
      .kind = SNW_KIND_STRUCT, .type = &snw_control_entry_type, .item = "control",
-     .help = "One for each member."},
+     .help = "Controllers, one for each member."},
 };
 
 const snw_type snw_controls_config_type = {

@@ -5,16 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/linalg.h"
 
 // --- sets ----------------------------------------------------------------------------------------
-
-static snw_status refuse(snw_why *why, snw_status code, const snw_effector *e, const char *text) {
-    snw_why_set(why, code, e != NULL ? e->name : "", text);
-    snw_why_rule(why, "end-effector");
-    return code;
-}
 
 // the link and offset that a name stands for: a link, or a frame on one
 static bool find_place(const snw_model *model, const char *name, int *link, snw_pose *offset) {
@@ -36,7 +31,8 @@ static snw_status fill_slot(snw_effector_slot *slot, const snw_model *model, con
         strcmp(type->base, snw_effector_base.token) != 0 ||
         type->functions->version != SNW_EFFECTOR_VERSION ||
         type->functions->size < sizeof(snw_effector_functions)) {
-        return refuse(why, SNW_ERR_ARGUMENT, NULL, "this is not the type of an end effector");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "end-effector", "",
+                               "this is not the type of an end effector", NULL);
     }
     slot->effector = e;
     slot->functions = (const snw_effector_functions *)(const void *)type->functions;
@@ -47,16 +43,19 @@ static snw_status fill_slot(snw_effector_slot *slot, const snw_model *model, con
     snw_pose T_link_frame, T_unused;
     if (e->link[0] != '\0') {
         if (!find_place(model, e->link, &slot->link, &T_link_frame)) {
-            return refuse(why, SNW_ERR_UNKNOWN_NAME, e, "there is no such link or frame");
+            return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "end-effector", e->name,
+                                   "there is no such link or frame", NULL);
         }
         slot->T_link_frame = snw_pose_mul(T_link_frame, e->offset);
     }
     if (e->relative[0] != '\0' && !find_place(model, e->relative, &slot->relative, &T_unused)) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, e, "the link that watches is not there");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "end-effector", e->name,
+                               "the link that the motion is relative to does not exist", NULL);
     }
     slot->rows = slot->functions->rows(e, model);
     if (slot->rows < 0 || slot->rows > SNW_LINALG_MAX) {
-        return refuse(why, SNW_ERR_SIZE, e, "its rows do not fit the mechanism");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "end-effector", e->name,
+                               "its rows do not fit the mechanism", NULL);
     }
     return SNW_OK;
 }
@@ -66,14 +65,15 @@ snw_status snw_effector_set_init(snw_effector_set *set, const snw_model *model,
                                  snw_why *why) {
     memset(set, 0, sizeof *set);
     if (count < 0 || count > SNW_EFFECTORS) {
-        return refuse(why, SNW_ERR_SIZE, NULL, "too many end effectors in one set");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "end-effector", "",
+                               "too many end effectors in one set", NULL);
     }
     set->model = model;
     set->slots = SNW_ARENA_ARRAY(arena, snw_effector_slot, count);
-    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     for (int i = 0; i < count; i++) {
         const snw_status status = fill_slot(&set->slots[i], model, &children[i], why);
-        if (status) return status;
+        if (snw_failed(status)) return status;
     }
 
     // hard rows first, then soft ones, each in the order given
@@ -88,12 +88,13 @@ snw_status snw_effector_set_init(snw_effector_set *set, const snw_model *model,
     }
     set->count = count;
     if (set->rows > SNW_LINALG_MAX || set->soft_rows > SNW_LINALG_MAX) {
-        return refuse(why, SNW_ERR_SIZE, NULL, "too many rows in one set");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "end-effector", "", "too many rows in one set",
+                               NULL);
     }
     return SNW_OK;
 }
 
-int snw_effector_set_find(const snw_effector_set *set, const char *name) {
+int snw__effector_set_find(const snw_effector_set *set, const char *name) {
     for (int i = 0; i < set->count; i++) {
         if (strcmp(set->slots[i].effector->name, name) == 0) return i;
     }
@@ -102,7 +103,7 @@ int snw_effector_set_find(const snw_effector_set *set, const char *name) {
 
 // --- common to all types -------------------------------------------------------------------------
 
-snw_pose snw_effector_placement(const snw_effector_at *at) {
+snw_pose snw__effector_placement(const snw_effector_at *at) {
     const snw_effector_slot *slot = at->slot;
     if (slot->functions->placement != NULL) return slot->functions->placement(at);
     const snw_pose T = snw_pose_mul(at->kin->T_world_link[slot->link], slot->T_link_frame);
@@ -122,7 +123,7 @@ static void saturate(double *x, int n, double gain, double most) {
         x[i] *= factor;
 }
 
-void snw_effector_drive(const snw_effector_at *at, double *V) {
+void snw__effector_drive(const snw_effector_at *at, double *V) {
     const snw_effector_slot *slot = at->slot;
     const snw_effector *e = slot->effector;
     const int ways = slot->functions->linear_rows(e);
@@ -131,7 +132,7 @@ void snw_effector_drive(const snw_effector_at *at, double *V) {
     saturate(V + ways, slot->rows - ways, e->gain_angular, e->speed_angular);
 }
 
-double snw_effector_difference(const snw_effector_at *at) {
+double snw__effector_difference(const snw_effector_at *at) {
     double error[SNW_LINALG_MAX];
     const snw_effector_slot *slot = at->slot;
     const int ways = slot->functions->linear_rows(slot->effector);
@@ -140,7 +141,7 @@ double snw_effector_difference(const snw_effector_at *at) {
            slot->effector->length * length_of(error + ways, slot->rows - ways);
 }
 
-double snw_effector_minimum_time(const snw_effector_at *at) {
+double snw__effector_minimum_time(const snw_effector_at *at) {
     double error[SNW_LINALG_MAX];
     const snw_effector_slot *slot = at->slot;
     const snw_effector *e = slot->effector;
@@ -152,7 +153,7 @@ double snw_effector_minimum_time(const snw_effector_at *at) {
     return by_way > by_turn ? by_way : by_turn;
 }
 
-void snw_effector_velocity(const snw_effector_at *at, double *V) {
+void snw__effector_velocity(const snw_effector_at *at, double *V) {
     const snw_effector_slot *slot = at->slot;
     if (slot->functions->velocity != NULL) {
         slot->functions->velocity(at, V);
@@ -164,7 +165,7 @@ void snw_effector_velocity(const snw_effector_at *at, double *V) {
         V[i] = snw__dot(at->strip + (ptrdiff_t)i * nv, at->v, nv);
 }
 
-void snw_effector_sparsity(const snw_effector_at *at, bool *zero) {
+void snw__effector_sparsity(const snw_effector_at *at, bool *zero) {
     const snw_effector_slot *slot = at->slot;
     memset(zero, 0, sizeof(bool) * (size_t)slot->rows * (size_t)at->kin->model->nv);
     if (slot->functions->sparsity != NULL) slot->functions->sparsity(at, zero);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // A tree is laid out as a row of elements, children before their parents; a value of every element
@@ -25,12 +26,6 @@ typedef struct layout {
     snw_why *why;
 } layout;
 
-static snw_status refuse(snw_why *why, snw_status code, const snw_type *type, const char *text) {
-    snw_why_set(why, code, type != NULL ? type->token : "", text);
-    snw_why_rule(why, "expression");
-    return code;
-}
-
 static const snw_expression_functions *functions_of(const snw_child *child) {
     const snw_type *type = child->type;
     if (type == NULL || child->block == NULL || type->functions == NULL || type->base == NULL ||
@@ -46,19 +41,26 @@ static const snw_expression_functions *functions_of(const snw_child *child) {
 static int add_element(layout *l, const snw_child *child, int depth) {
     const snw_expression_functions *f = functions_of(child);
     if (f == NULL) {
-        return refuse(l->why, SNW_ERR_ARGUMENT, child->type, "this is not the type of an element");
+        return snw_refuse_rule(l->why, SNW_ERR_ARGUMENT, "expression",
+                               child->type != NULL ? child->type->token : "",
+                               "this is not the type of an element", NULL);
     }
-    if (depth > 32) return refuse(l->why, SNW_ERR_SIZE, child->type, "the tree is too deep");
+    if (depth > 32) {
+        return snw_refuse_rule(l->why, SNW_ERR_SIZE, "expression", child->type->token,
+                               "the tree is too deep", NULL);
+    }
     const snw_child *list[SNW_EXPRESSION_CHILDREN];
     struct snw__element element = {.functions = f, .block = child->block};
     snw_expression_value sizes[SNW_EXPRESSION_CHILDREN];
     element.child_count = f->children != NULL ? f->children(child->block, list) : 0;
     if (element.child_count < 0 || element.child_count > SNW_EXPRESSION_CHILDREN) {
-        return refuse(l->why, SNW_ERR_SIZE, child->type, "it has too few or too many children");
+        return snw_refuse_rule(l->why, SNW_ERR_SIZE, "expression", child->type->token,
+                               "it has too few or too many children", NULL);
     }
     for (int i = 0; i < element.child_count; i++) {
         if (list[i]->type == NULL) {
-            return refuse(l->why, SNW_ERR_NOT_FOUND, child->type, "one of its children is missing");
+            return snw_refuse_rule(l->why, SNW_ERR_NOT_FOUND, "expression", child->type->token,
+                                   "one of its children is missing", NULL);
         }
         const int place = add_element(l, list[i], depth + 1);
         if (place < 0) return place;
@@ -66,18 +68,22 @@ static int add_element(layout *l, const snw_child *child, int depth) {
         sizes[i] = l->sizes[place];
     }
     if (l->count == SNW_EXPRESSION_ELEMENTS) {
-        return refuse(l->why, SNW_ERR_SIZE, child->type, "the tree has too many elements");
+        return snw_refuse_rule(l->why, SNW_ERR_SIZE, "expression", child->type->token,
+                               "the tree has too many elements", NULL);
     }
     snw_expression_value own = {NULL, 0, 0};
     const snw_status status = f->size(child->block, l->task, sizes, element.child_count, &own);
-    if (status) return refuse(l->why, status, child->type, "it does not fit the mechanism");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(l->why, status, "expression", child->type->token,
+                               "it does not fit the mechanism", NULL);
+    }
     l->elements[l->count] = element;
     l->sizes[l->count] = own;
     return l->count++;
 }
 
-snw_status snw_expression_init(snw_expression *expression, const snw_child *root, snw_task *task,
-                               snw_arena *arena, snw_why *why) {
+snw_status snw__expression_init(snw_expression *expression, const snw_child *root, snw_task *task,
+                                snw_arena *arena, snw_why *why) {
     memset(expression, 0, sizeof *expression);
     struct snw__element elements[SNW_EXPRESSION_ELEMENTS];
     snw_expression_value sizes[SNW_EXPRESSION_ELEMENTS];
@@ -93,14 +99,14 @@ snw_status snw_expression_init(snw_expression *expression, const snw_child *root
         sizes[i].data = data;
     }
     SNW_IGNORE(snw_nullspace_init(&expression->nullspace, task->model->nv, task->room.rows, arena));
-    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     memcpy(expression->elements, elements, sizeof *elements * (size_t)l.count);
     memcpy(expression->values, sizes, sizeof *sizes * (size_t)l.count);
     return SNW_OK;
 }
 
-snw_status snw_expression_evaluate(snw_expression *expression, const double *V, double dt,
-                                   snw_expression_value *value) {
+snw_status snw__expression_evaluate(snw_expression *expression, const double *V, double dt,
+                                    snw_expression_value *value) {
     snw_task *task = expression->task;
     snw_nullspace *ns = &expression->nullspace;
     snw_status status =

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expression_internal.h"
+#include "inside.h"
 #include "sinew/task/objective.h"
 
 // Elements that know the mechanism: leaves, cores, converters and filters. In reduced form A is
@@ -84,7 +85,7 @@ static snw_status avoidance_value(const void *block, const snw_expression_at *at
         for (int c = 0; link->nq == link->nv && c < link->nv; c++) {
             const int k = link->q_index + c;
             own->data[link->v_index + c] =
-                snw_joint_limit_rate(&limits, at->task->q[k], m->lower[k], m->upper[k]);
+                snw__joint_limit_rate(&limits, at->task->q[k], m->lower[k], m->upper[k]);
         }
     }
     return SNW_OK;
@@ -95,13 +96,14 @@ static snw_status objective_size(const void *block, const snw_task *task,
                                  snw_expression_value *own) {
     (void)children, (void)count;
     *own = (snw_expression_value){NULL, task->model->nv, 1};
-    return snw_objective_check(&((const snw_expression_leaf *)block)->objective, task->model, NULL);
+    return snw__objective_check(&((const snw_expression_leaf *)block)->objective, task->model,
+                                NULL);
 }
 
 static snw_status objective_value(const void *block, const snw_expression_at *at,
                                   snw_expression_value *own) {
-    return snw_objective_gradient(&((const snw_expression_leaf *)block)->objective, at->task,
-                                  own->data);
+    return snw__objective_gradient(&((const snw_expression_leaf *)block)->objective, at->task,
+                                   own->data);
 }
 
 // --- cores ---------------------------------------------------------------------------------------
@@ -161,8 +163,8 @@ static snw_status ab_core_value(const void *block, const snw_expression_at *at,
         for (int c = 0; c < nv; c++)
             At[r * nv + c] = A[r + c * freedom];
     }
-    return snw_nullspace_solve_reduced(at->nullspace, at->V, At, B, scalar_of(&at->children[2]),
-                                       own->data);
+    return snw__nullspace_solve_reduced(at->nullspace, at->V, At, B, scalar_of(&at->children[2]),
+                                        own->data);
 }
 
 static snw_status matrix_to_ab_value(const void *block, const snw_expression_at *at,
@@ -171,7 +173,7 @@ static snw_status matrix_to_ab_value(const void *block, const snw_expression_at 
     const int nv = at->nullspace->n;
     double W[SNW_LINALG_MAX * SNW_LINALG_MAX], At[SNW_LINALG_MAX * SNW_LINALG_MAX];
     fit(&at->children[0], nv, nv, W);
-    snw_nullspace_matrix_to_a(at->nullspace, W, At);
+    snw__nullspace_matrix_to_a(at->nullspace, W, At);
     turn(At, nv, at->nullspace->freedom, own);
     return SNW_OK;
 }
@@ -181,7 +183,7 @@ static snw_status vector_to_ab_value(const void *block, const snw_expression_at 
     (void)block;
     double F[SNW_LINALG_MAX];
     fit(&at->children[0], at->nullspace->n, 1, F);
-    snw_nullspace_vector_to_b(at->nullspace, F, own->data);
+    snw__nullspace_vector_to_b(at->nullspace, F, own->data);
     own->rows = at->nullspace->freedom;
     own->cols = 1;
     return SNW_OK;
@@ -209,7 +211,7 @@ static snw_status slow_down(const snw_expression_at *at, const snw_child *filter
     double rates[SNW_LINALG_MAX];
     fit(&at->children[0], at->nullspace->n, 1, rates);
     const snw_filter_at question = {at->task, rates, at->V, at->dt};
-    const double factor = snw_filter_factor(filter, &question);
+    const double factor = snw__filter_factor(filter, &question);
     for (int i = 0; i < own->rows; i++)
         own->data[i] = factor * rates[i];
     return SNW_OK;

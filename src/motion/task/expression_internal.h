@@ -12,10 +12,10 @@
 // Every element: X(token, block, its fields, its sentence).
 #define SNW__EXPRESSIONS(X)                                                                        \
     X(plus, branch, children, "Sum of its children.")                                              \
-    X(minus, branch, children, "The first child less the second.")                                 \
-    X(negative, branch, children, "Its child with the other sign.")                                \
+    X(minus, branch, children, "The first child minus the second.")                                \
+    X(negative, branch, children, "The negative of its child.")                                    \
     X(times, branch, children, "Product of two matrices.")                                         \
-    X(transpose, branch, children, "Its child with rows and columns exchanged.")                   \
+    X(transpose, branch, children, "Transpose of its child.")                                      \
     X(and, branch, children, "1 where all children are not 0.")                                    \
     X(or, branch, children, "1 where any child is not 0.")                                         \
     X(greater, branch, children, "1 where the first child is above the second.")                   \
@@ -28,28 +28,29 @@
     X(log, branch, children, "Natural logarithm of its child.")                                    \
     X(log_n, branch, children_and_base, "Logarithm of its child to a base.")                       \
     X(pow, branch, children, "The first child to the power of the second.")                        \
-    X(root, branch, children, "The root of the first child whose order is the second.")            \
-    X(scalar_constant, leaf, scalar, "A number.")                                                  \
-    X(general_column, leaf, numbers, "A column of numbers.")                                       \
-    X(single_element_column, leaf, single, "A column with one element that is not 0.")             \
-    X(single_element_matrix, leaf, single, "A matrix with one element that is not 0.")             \
-    X(identity_matrix, leaf, sizes, "Ones on the diagonal.")                                       \
-    X(diagonal_matrix, leaf, diagonal, "Numbers on the diagonal.")                                 \
-    X(joint_value, leaf, joint, "The position of a joint.")                                        \
-    X(joint_limit_avoidance, leaf, avoidance, "Rates that lead away from limits.")                 \
-    X(objective_gradient, leaf, objective, "The gradient of an objective.")                        \
-    X(table_function, table, table, "Numbers of tables at its argument.")                          \
-    X(control_core, core, core, "Rates by the core law.")                                          \
-    X(ab_core, core, core, "Rates by the core law in its reduced form.")                           \
+    X(root, branch, children, "Root of the first child; the second child is the order.")           \
+    X(scalar_constant, leaf, scalar, "A constant number.")                                         \
+    X(general_column, leaf, numbers, "A constant column of numbers.")                              \
+    X(single_element_column, leaf, single, "A column with a single nonzero element.")              \
+    X(single_element_matrix, leaf, single, "A matrix with a single nonzero element.")              \
+    X(identity_matrix, leaf, sizes, "Identity matrix.")                                            \
+    X(diagonal_matrix, leaf, diagonal, "Diagonal matrix of numbers.")                              \
+    X(joint_value, leaf, joint, "Position of a joint [rad or m].")                                 \
+    X(joint_limit_avoidance, leaf, avoidance,                                                      \
+      "Velocities that move joints away from their limits.")                                       \
+    X(objective_gradient, leaf, objective, "Gradient of an objective.")                            \
+    X(table_function, table, table, "Values of tables at the argument.")                           \
+    X(control_core, core, core, "Velocities computed by the core law.")                            \
+    X(ab_core, core, core, "Velocities computed by the core law in its reduced form.")             \
     X(matrix_to_ab, core, core, "A matrix W in its reduced form N'W.")                             \
     X(vector_to_ab, core, core, "A column F in its reduced form N'F.")                             \
-    X(joint_rate_filter, filter, filter, "Holds the largest weighted rate at a threshold.")        \
-    X(end_effector_error_filter, filter, filter, "Slows down where end effectors go astray.")
+    X(joint_rate_filter, filter, filter, "Limits the largest weighted velocity to a threshold.")   \
+    X(end_effector_error_filter, filter, filter, "Slows down where end effectors would deviate.")
 
 // Those without fields: X(token, its sentence).
 #define SNW__BARE_EXPRESSIONS(X)                                                                   \
-    X(mass_matrix, "The mass matrix.")                                                             \
-    X(mass_matrix_ab, "The mass matrix in its reduced form, by Newton and Euler.")
+    X(mass_matrix, "Mass matrix of the mechanism.")                                                \
+    X(mass_matrix_ab, "Mass matrix in its reduced form, by the Newton-Euler algorithm.")
 
 #define SNW__DECLARE(token, block, fields, words)                                                  \
     extern const snw_expression_functions snw__expression_##token;

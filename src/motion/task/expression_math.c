@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expression_internal.h"
+#include "inside.h"
 
 // Arithmetic of matrices of any sizes: branches, and the leaves that hold numbers.
 
@@ -203,7 +204,7 @@ static snw_status scalar_value(const void *block, const snw_expression_at *at,
                                snw_expression_value *own) {
     const snw_expression_leaf *leaf = block;
     const double *live =
-        at->map != NULL && leaf->key[0] != '\0' ? snw_data_map_real(at->map, leaf->key) : NULL;
+        at->map != NULL && leaf->key[0] != '\0' ? snw__data_map_real(at->map, leaf->key) : NULL;
     own->data[0] = live != NULL ? *live : leaf->value;
     return SNW_OK;
 }
@@ -214,7 +215,7 @@ static snw_status column_value(const void *block, const snw_expression_at *at,
     const double *numbers = leaf->numbers;
     int count = leaf->number_count;
     if (at->map != NULL && leaf->key[0] != '\0') {
-        const double *live = snw_data_map_reals(at->map, leaf->key, &count);
+        const double *live = snw__data_map_reals(at->map, leaf->key, &count);
         if (live != NULL) numbers = live;
     }
     own->rows = count;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expression_internal.h"
+#include "inside.h"
 
 // one number is that of all
 static double weight_of(const double *weights, int count, int i) {
@@ -28,7 +29,7 @@ static double rates_factor(const void *block, const snw_filter_at *at) {
 
 // weights of the rows: the filter's own, else those of the end effectors
 static void row_weights(const double *weights, int count, const snw_task *task, double *w) {
-    snw_task_weights(task, w);
+    snw__task_weights(task, w);
     for (int i = 0; i < snw_task_rows(task) && count > 0; i++)
         w[i] = weight_of(weights, count, i);
 }
@@ -39,7 +40,7 @@ static double error_factor(const void *block, const snw_filter_at *at) {
     const snw_error_filter *f = block;
     double w[2 * SNW_LINALG_MAX], V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
     if (at->task->set == NULL) return 1;
-    if (snw_task_predict(at->task, at->qd, at->dt, V1) < 0) return 0;
+    if (snw_failed(snw__task_predict(at->task, at->qd, at->dt, V1))) return 0;
     row_weights(f->weights, f->weight_count, at->task, w);
     // soft rows are not promised, so they are not missed
     for (int i = 0; i < at->task->set->rows; i++) {
@@ -55,7 +56,7 @@ double snw__error_share(const snw_filter_at *at, const double *W, double thresho
     const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
     double V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
     if (rows == 0) return 1;
-    if (snw_task_predict(at->task, at->qd, at->dt, V1) < 0) return 0;
+    if (snw_failed(snw__task_predict(at->task, at->qd, at->dt, V1))) return 0;
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < rows; k++) {
             sum += W[i + k * rows] * (V1[i] - at->V[i]) * (V1[k] - at->V[k]);
@@ -88,7 +89,7 @@ static double simulation_factor(const void *block, const snw_filter_at *at) {
     double q[2 * SNW_LINALG_MAX], share = 1;
     // outside already: steps that lead back are for the laws to find
     for (int k = 0; k <= f->halvings; k++, share /= 2) {
-        if (snw_integrate(model, at->task->q, at->qd, share * at->dt, q) < 0) return 0;
+        if (snw_failed(snw_integrate(model, at->task->q, at->qd, share * at->dt, q))) return 0;
         if (snw_in_limits(model, q, NULL) == SNW_OK) break;
         if (!f->recover || k == f->halvings) return 0;
     }
@@ -98,7 +99,7 @@ static double simulation_factor(const void *block, const snw_filter_at *at) {
     double low = share, high = 2 * share;
     for (int k = 0; k < f->halvings; k++) {
         const double middle = (low + high) / 2;
-        if (snw_integrate(model, at->task->q, at->qd, middle * at->dt, q) < 0) return low;
+        if (snw_failed(snw_integrate(model, at->task->q, at->qd, middle * at->dt, q))) return low;
         *(snw_in_limits(model, q, NULL) == SNW_OK ? &low : &high) = middle;
     }
     return low;
@@ -108,12 +109,12 @@ static const snw_filter_functions *functions_of(const snw_child *filter) {
     return (const snw_filter_functions *)(const void *)filter->type->functions;
 }
 
-double snw_filter_factor(const snw_child *filter, const snw_filter_at *at) {
+double snw__filter_factor(const snw_child *filter, const snw_filter_at *at) {
     const double factor = functions_of(filter)->factor(filter->block, at);
     return factor >= 0 ? fmin(factor, 1) : 0;
 }
 
-snw_status snw_filter_check(const snw_child *filter, snw_why *why) {
+snw_status snw__filter_check(const snw_child *filter, snw_why *why) {
     const snw_type *type = filter->type;
     if (type != NULL && filter->block != NULL && type->base != NULL && type->functions != NULL &&
         strcmp(type->base, snw_filter_base.token) == 0 &&
@@ -121,16 +122,14 @@ snw_status snw_filter_check(const snw_child *filter, snw_why *why) {
         type->functions->size >= sizeof(snw_filter_functions)) {
         return SNW_OK;
     }
-    snw_why_set(why, SNW_ERR_ARGUMENT, type != NULL ? type->token : "",
-                "this is not the type of a filter of rates");
-    snw_why_rule(why, "rates-filter");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "rates-filter", type != NULL ? type->token : "",
+                           "this is not the type of a filter of rates", NULL);
 }
 
 // --- types ---------------------------------------------------------------------------------------
 
 const snw_base snw_filter_base = {"filter_of_rates", NULL,
-                                  "What slows all rates of a mechanism by one factor."};
+                                  "Slows all velocities of a mechanism by one factor."};
 
 #define FUNCTIONS(name)                                                                            \
     static const snw_filter_functions name##_functions = {                                         \
@@ -157,29 +156,32 @@ FUNCTIONS(motion);
 FUNCTIONS(simulation);
 
 static const snw_field rates_fields[] = {
-    WEIGHTS(snw_rates_filter, weights, weight_count, "Weights of the rates; one is that of all."),
-    THRESHOLD(snw_rates_filter, "What the largest weighted rate may be.")};
-FILTER_TYPE(rates, "Holds the largest weighted rate at a threshold.");
+    WEIGHTS(snw_rates_filter, weights, weight_count,
+            "Weights of the velocities; one value applies to all."),
+    THRESHOLD(snw_rates_filter, "Limit of the largest weighted velocity.")};
+FILTER_TYPE(rates, "Limits the largest weighted velocity to a threshold.");
 
 static const snw_field error_fields[] = {
-    WEIGHTS(snw_error_filter, weights, weight_count,
-            "Weights of the rows; one is that of all, none are those of the end effectors."),
-    THRESHOLD(snw_error_filter, "What the weighted error one step ahead may be."),
+    WEIGHTS(
+        snw_error_filter, weights, weight_count,
+        "Weights of the rows; one value applies to all, those of the end effectors if omitted."),
+    THRESHOLD(snw_error_filter, "Limit of the weighted error one step ahead."),
     {SNW_AT(snw_error_filter, stops), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "Stops where the end effectors would move the other way."},
+     .help = "Stop where the end effectors would move backwards."},
     {SNW_AT(snw_error_filter, squared), .kind = SNW_KIND_BOOL,
-     .help = "The measure is the sum of squares without its root."}};
-FILTER_TYPE(error, "Slows down where end effectors will not move as wanted.");
+     .help = "Use the sum of squares without its root as the measure."}};
+FILTER_TYPE(error, "Slows down where end effectors would deviate from their target.");
 
 static const snw_field motion_fields[] = {
     WEIGHTS(snw_motion_filter, joint_weights, joint_weight_count,
-            "Weights of the rates; one is that of all."),
-    THRESHOLD(snw_motion_filter, "What the ratio of rates to motion may be.")};
-FILTER_TYPE(motion, "Slows down where rates are large for the motion they make.");
+            "Weights of the velocities; one value applies to all."),
+    THRESHOLD(snw_motion_filter, "Limit of the ratio of joint velocities to end effector motion.")};
+FILTER_TYPE(motion,
+            "Slows down where joint velocities are large for the motion that they produce.");
 
 static const snw_field simulation_fields[] = {
     {SNW_AT(snw_simulation_filter, halvings), .kind = SNW_KIND_INT, .range = {0, 40},
-     .initial = "8", .help = "Halvings of the step, to find what part of it is allowed."},
+     .initial = "8", .help = "Number of bisections that find the allowed part of a step."},
     {SNW_AT(snw_simulation_filter, recover), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "Makes the part of a step that is allowed; else none of it."}};
-FILTER_TYPE(simulation, "Looks one step ahead and keeps within the limits of position.");
+     .help = "Take the allowed part of a step; otherwise none of it."}};
+FILTER_TYPE(simulation, "Predicts one step and keeps within the position limits.");

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
-const char *snw_bound_cause_name(snw_bound_cause cause) {
+const char *snw__bound_cause_name(snw_bound_cause cause) {
     switch (cause) {
     case SNW_BOUND_POSITION:
         return "position limit";
@@ -32,8 +33,8 @@ static void find_coordinates(snw_rate_limits *limits, const snw_model *model) {
     }
 }
 
-snw_status snw_rate_limits_init(snw_rate_limits *limits, const snw_model *model,
-                                double acceleration, snw_arena *arena) {
+snw_status snw__rate_limits_init(snw_rate_limits *limits, const snw_model *model,
+                                 double acceleration, snw_arena *arena) {
     memset(limits, 0, sizeof *limits);
     if (!(acceleration > 0)) return SNW_ERR_RANGE;
     const int n = model->nv;
@@ -51,7 +52,7 @@ snw_status snw_rate_limits_init(snw_rate_limits *limits, const snw_model *model,
     limits->q_index = SNW_ARENA_ARRAY(arena, int, n);
     limits->low_cause = SNW_ARENA_ARRAY(arena, unsigned char, n);
     limits->high_cause = SNW_ARENA_ARRAY(arena, unsigned char, n);
-    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     find_coordinates(limits, model);
     for (int i = 0; i < n; i++) {
         const int q = limits->q_index[i];

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 typedef enum kind { TEXT, REAL, INT, REALS, INTS, MAP } kind;
@@ -25,7 +26,7 @@ struct snw_data_map_entry {
 
 typedef struct snw_data_map_entry entry;
 
-snw_status snw_data_map_init(snw_data_map *map, int capacity, snw_arena *arena) {
+snw_status snw__data_map_init(snw_data_map *map, int capacity, snw_arena *arena) {
     memset(map, 0, sizeof *map);
     if (capacity < 0) return SNW_ERR_SIZE;
     map->entries = SNW_ARENA_ARRAY(arena, entry, capacity);
@@ -71,7 +72,7 @@ static snw_status open_entry(snw_data_map *map, const char *key, kind of, entry 
     return SNW_OK;
 }
 
-snw_status snw_data_map_set_text(snw_data_map *map, const char *key, const char *text) {
+snw_status snw__data_map_set_text(snw_data_map *map, const char *key, const char *text) {
     entry *e;
     const size_t length = strlen(text);
     if (length >= SNW_MAP_TEXT) return SNW_ERR_SIZE;
@@ -80,7 +81,7 @@ snw_status snw_data_map_set_text(snw_data_map *map, const char *key, const char 
     return status;
 }
 
-snw_status snw_data_map_set_real(snw_data_map *map, const char *key, double value) {
+snw_status snw__data_map_set_real(snw_data_map *map, const char *key, double value) {
     entry *e;
     if (!isfinite(value)) return SNW_ERR_NOT_FINITE;
     const snw_status status = open_entry(map, key, REAL, &e);
@@ -88,37 +89,37 @@ snw_status snw_data_map_set_real(snw_data_map *map, const char *key, double valu
     return status;
 }
 
-snw_status snw_data_map_set_int(snw_data_map *map, const char *key, int64_t value) {
+snw_status snw__data_map_set_int(snw_data_map *map, const char *key, int64_t value) {
     entry *e;
     const snw_status status = open_entry(map, key, INT, &e);
     if (status == SNW_OK) e->value.integer = value;
     return status;
 }
 
-snw_status snw_data_map_set_reals(snw_data_map *map, const char *key, const double *values,
-                                  int count) {
+snw_status snw__data_map_set_reals(snw_data_map *map, const char *key, const double *values,
+                                   int count) {
     entry *e;
     if (count < 0 || count > SNW_MAP_ITEMS) return SNW_ERR_SIZE;
     if (!snw__finite(values, count)) return SNW_ERR_NOT_FINITE;
     const snw_status status = open_entry(map, key, REALS, &e);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     memcpy(e->value.reals, values, sizeof(double) * (size_t)count);
     e->count = count;
     return SNW_OK;
 }
 
-snw_status snw_data_map_set_ints(snw_data_map *map, const char *key, const int64_t *values,
-                                 int count) {
+snw_status snw__data_map_set_ints(snw_data_map *map, const char *key, const int64_t *values,
+                                  int count) {
     entry *e;
     if (count < 0 || count > SNW_MAP_ITEMS) return SNW_ERR_SIZE;
     const snw_status status = open_entry(map, key, INTS, &e);
-    if (status) return status;
+    if (snw_failed(status)) return status;
     memcpy(e->value.ints, values, sizeof(int64_t) * (size_t)count);
     e->count = count;
     return SNW_OK;
 }
 
-snw_status snw_data_map_set_map(snw_data_map *map, const char *key, snw_data_map *value) {
+snw_status snw__data_map_set_map(snw_data_map *map, const char *key, snw_data_map *value) {
     entry *e;
     if (value == map) return SNW_ERR_ARGUMENT;
     const snw_status status = open_entry(map, key, MAP, &e);
@@ -126,34 +127,34 @@ snw_status snw_data_map_set_map(snw_data_map *map, const char *key, snw_data_map
     return status;
 }
 
-const char *snw_data_map_text(const snw_data_map *map, const char *key) {
+const char *snw__data_map_text(const snw_data_map *map, const char *key) {
     const entry *e = find(map, key, TEXT);
     return e != NULL ? e->value.text : NULL;
 }
 
-const double *snw_data_map_real(const snw_data_map *map, const char *key) {
+const double *snw__data_map_real(const snw_data_map *map, const char *key) {
     const entry *e = find(map, key, REAL);
     return e != NULL ? &e->value.real : NULL;
 }
 
-const int64_t *snw_data_map_int(const snw_data_map *map, const char *key) {
+const int64_t *snw__data_map_int(const snw_data_map *map, const char *key) {
     const entry *e = find(map, key, INT);
     return e != NULL ? &e->value.integer : NULL;
 }
 
-const double *snw_data_map_reals(const snw_data_map *map, const char *key, int *count) {
+const double *snw__data_map_reals(const snw_data_map *map, const char *key, int *count) {
     const entry *e = find(map, key, REALS);
     if (e != NULL) *count = e->count;
     return e != NULL ? e->value.reals : NULL;
 }
 
-const int64_t *snw_data_map_ints(const snw_data_map *map, const char *key, int *count) {
+const int64_t *snw__data_map_ints(const snw_data_map *map, const char *key, int *count) {
     const entry *e = find(map, key, INTS);
     if (e != NULL) *count = e->count;
     return e != NULL ? e->value.ints : NULL;
 }
 
-snw_data_map *snw_data_map_map(const snw_data_map *map, const char *key) {
+snw_data_map *snw__data_map_map(const snw_data_map *map, const char *key) {
     const entry *e = find(map, key, MAP);
     return e != NULL ? e->value.map : NULL;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // With J' P = [Q1 Q2] [R; 0] the rates are qd = Q1 y + N z, N = Q2:
@@ -239,10 +240,9 @@ snw_status snw_nullspace_solve(snw_nullspace *ns, const snw_nullspace_problem *p
                 ns->H[r + c * k] = snw__dot(ns->N + (ptrdiff_t)r * n, ns->WN + (ptrdiff_t)c * n, n);
         }
         const snw_status status = solve_square(ns->H, k, z);
-        if (status) {
-            snw_why_set(why, status, "task", "the weights leave a self-motion undetermined");
-            snw_why_rule(why, "task-weights");
-            return status;
+        if (snw_failed(status)) {
+            return snw_refuse_rule(why, status, "task-weights", "task",
+                                   "the weights leave a self-motion undetermined", NULL);
         }
     }
     for (int c = 0; c < k; c++)
@@ -255,8 +255,8 @@ snw_status snw_nullspace_solve(snw_nullspace *ns, const snw_nullspace_problem *p
 // --- the reduced form ----------------------------------------------------------------------------
 
 // with qd = qp + N z the second row reads (A N) z = -alpha B - A qp
-snw_status snw_nullspace_solve_reduced(snw_nullspace *ns, const double *V, const double *At,
-                                       const double *B, double alpha, double *qd) {
+snw_status snw__nullspace_solve_reduced(snw_nullspace *ns, const double *V, const double *At,
+                                        const double *B, double alpha, double *qd) {
     const int n = ns->n, k = ns->freedom;
     if (!ns->ready) return SNW_ERR_STATE;
     if ((V != NULL && !snw__finite(V, ns->rows)) || !snw__finite(At, n * k) || !snw__finite(B, k) ||
@@ -276,7 +276,7 @@ snw_status snw_nullspace_solve_reduced(snw_nullspace *ns, const double *V, const
     }
     if (k > 0) {
         const snw_status status = solve_square(ns->H, k, z);
-        if (status) return status;
+        if (snw_failed(status)) return status;
     }
     for (int c = 0; c < k; c++)
         snw__add_scaled(found, z[c], ns->N + (ptrdiff_t)c * n, n);
@@ -285,7 +285,7 @@ snw_status snw_nullspace_solve_reduced(snw_nullspace *ns, const double *V, const
     return ns->rank < ns->rows ? SNW_NEAR_SINGULAR : SNW_OK;
 }
 
-void snw_nullspace_matrix_to_a(const snw_nullspace *ns, const double *W, double *At) {
+void snw__nullspace_matrix_to_a(const snw_nullspace *ns, const double *W, double *At) {
     const int n = ns->n;
     for (int r = 0; r < ns->freedom; r++) {
         for (int j = 0; j < n; j++)
@@ -293,7 +293,7 @@ void snw_nullspace_matrix_to_a(const snw_nullspace *ns, const double *W, double 
     }
 }
 
-void snw_nullspace_vector_to_b(const snw_nullspace *ns, const double *F, double *B) {
+void snw__nullspace_vector_to_b(const snw_nullspace *ns, const double *F, double *B) {
     for (int r = 0; r < ns->freedom; r++)
         B[r] = snw__dot(ns->N + (ptrdiff_t)r * ns->n, F, ns->n);
 }
@@ -310,8 +310,8 @@ static double measure_at(const snw_differences *d, const double *rates, double h
     return d->measure(d->q_work, d->context);
 }
 
-snw_status snw_nullspace_differences(const snw_nullspace *ns, const snw_differences *differences,
-                                     double *B) {
+snw_status snw__nullspace_differences(const snw_nullspace *ns, const snw_differences *differences,
+                                      double *B) {
     const double here = differences->measure(differences->q, differences->context);
     double found[SNW_LINALG_MAX];
     for (int r = 0; r < ns->freedom; r++) {
@@ -323,7 +323,7 @@ snw_status snw_nullspace_differences(const snw_nullspace *ns, const snw_differen
     return SNW_OK;
 }
 
-snw_status snw_gradient(const snw_differences *differences, double *work, double *gradient) {
+snw_status snw__gradient(const snw_differences *differences, double *work, double *gradient) {
     const double h = differences->h;
     double found[SNW_LINALG_MAX];
     if (differences->n > SNW_LINALG_MAX) return SNW_ERR_SIZE;

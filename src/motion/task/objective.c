@@ -5,13 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 static const snw_objective_functions *functions_of(const snw_child *objective) {
     return (const snw_objective_functions *)(const void *)objective->type->functions;
 }
 
-snw_status snw_objective_check(const snw_child *objective, const snw_model *model, snw_why *why) {
+snw_status snw__objective_check(const snw_child *objective, const snw_model *model, snw_why *why) {
     const snw_type *type = objective->type;
     const char *fault = NULL;
     if (type == NULL || objective->block == NULL || type->base == NULL || type->functions == NULL ||
@@ -30,12 +31,10 @@ snw_status snw_objective_check(const snw_child *objective, const snw_model *mode
         fault = "its parameters do not fit the mechanism";
     }
     if (status == SNW_OK) return SNW_OK;
-    snw_why_set(why, status, type != NULL ? type->token : "", fault);
-    snw_why_rule(why, "objective");
-    return status;
+    return snw_refuse_rule(why, status, "objective", type != NULL ? type->token : "", fault, NULL);
 }
 
-double snw_objective_measure(const snw_child *objective, snw_task *task) {
+double snw__objective_measure(const snw_child *objective, snw_task *task) {
     const snw_objective_functions *f = functions_of(objective);
     if (f->measure == NULL) return (double)NAN;
     const snw_objective_at at = {task, task->q, snw_task_jacobian(task),
@@ -47,7 +46,7 @@ double snw_objective_measure(const snw_child *objective, snw_task *task) {
 static double measure_beside(snw__measure_fn *measure, const void *block, snw_task *task, int k,
                              double h) {
     task->rates[k] = 1;
-    const double *J = snw_task_probe(task, task->rates, h);
+    const double *J = snw__task_probe(task, task->rates, h);
     task->rates[k] = 0;
     if (J == NULL) return (double)NAN;
     const snw_objective_at at = {task, task->q_probe, J, task->set == NULL ? 0 : task->set->rows};
@@ -70,7 +69,7 @@ snw_status snw__objective_differences(snw__measure_fn *measure, const void *bloc
     return SNW_OK;
 }
 
-snw_status snw_objective_gradient(const snw_child *objective, snw_task *task, double *F) {
+snw_status snw__objective_gradient(const snw_child *objective, snw_task *task, double *F) {
     const snw_objective_functions *f = functions_of(objective);
     double found[SNW_LINALG_MAX];
     const void *block = objective->block;
@@ -83,12 +82,12 @@ snw_status snw_objective_gradient(const snw_child *objective, snw_task *task, do
     return SNW_OK;
 }
 
-snw_status snw_objective_sum(const snw_child *objectives, int count, snw_task *task, double *F) {
+snw_status snw__objective_sum(const snw_child *objectives, int count, snw_task *task, double *F) {
     const int nv = task->model->nv;
     double sum[SNW_LINALG_MAX] = {0}, one[SNW_LINALG_MAX];
     for (int i = 0; i < count; i++) {
         const double weight = ((const snw_objective *)objectives[i].block)->weight;
-        const snw_status status = snw_objective_gradient(&objectives[i], task, one);
+        const snw_status status = snw__objective_gradient(&objectives[i], task, one);
         if (snw_failed(status)) return status;
         snw__add_scaled(sum, weight, one, nv);
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // what the parameters must have in common with a mechanism
@@ -40,6 +41,18 @@ static double per_item(const double *values, int count, int i, double otherwise)
 
 // --- posture -------------------------------------------------------------------------------------
 
+// the gain of the spring of rate i: its weight, or its weight over the range of its joint
+static double spring_gain(const snw_posture *p, const snw_model *m, int i) {
+    const double weight = per_item(p->weights, p->weight_count, i, 1);
+    if (!p->by_range) return weight;
+    // joints whose rates are not those of their coordinates (rotations) have no range
+    const snw_link *link = &m->links[m->link_of_v[i]];
+    if (link->nq != link->nv) return 0;
+    const int at = link->q_index + i - link->v_index;
+    const double range = m->upper[at] - m->lower[at];
+    return range > 0 ? weight / range : 0;
+}
+
 static snw_status posture_gradient(const void *block, snw_task *task, double *F) {
     const snw_posture *p = block;
     double middle[SNW_OBJECTIVE_NUMBERS];
@@ -50,7 +63,7 @@ static snw_status posture_gradient(const void *block, snw_task *task, double *F)
     }
     const snw_status status = snw_difference(task->model, task->q, reference, F);
     for (int i = 0; i < task->model->nv; i++)
-        F[i] *= per_item(p->weights, p->weight_count, i, 1);
+        F[i] *= spring_gain(p, task->model, i);
     return status;
 }
 
@@ -60,9 +73,9 @@ static double posture_measure(const void *block, const snw_objective_at *at) {
     double middle[SNW_OBJECTIVE_NUMBERS], way[SNW_OBJECTIVE_NUMBERS], sum = 0;
     snw_midpoint(m, middle);
     const double *reference = p->reference_count == 0 ? middle : p->reference;
-    if (snw_difference(m, at->q, reference, way) < 0) return (double)NAN;
+    if (snw_failed(snw_difference(m, at->q, reference, way))) return (double)NAN;
     for (int i = 0; i < m->nv; i++)
-        sum += 0.5 * per_item(p->weights, p->weight_count, i, 1) * way[i] * way[i];
+        sum += 0.5 * spring_gain(p, m, i) * way[i] * way[i];
     return sum;
 }
 
@@ -80,7 +93,7 @@ static double depth(double before_limit, double zone) {
     return before_limit > 0 ? 1 - before_limit / zone : 1;
 }
 
-double snw_joint_limit_rate(const snw_joint_limits *l, double q, double lower, double upper) {
+double snw__joint_limit_rate(const snw_joint_limits *l, double q, double lower, double upper) {
     const double zone = zone_of(l, lower, upper);
     const double high = depth(upper - q, zone), low = depth(q - lower, zone);
     return l->maximum *
@@ -96,7 +109,7 @@ static void each_limit(const snw_joint_limits *l, const snw_model *m, const doub
         for (int c = 0; link->nq == link->nv && c < link->nv; c++) {
             const int at = link->q_index + c;
             const double lower = m->lower[at], upper = m->upper[at], x = q[at];
-            if (F != NULL) F[link->v_index + c] = -snw_joint_limit_rate(l, x, lower, upper);
+            if (F != NULL) F[link->v_index + c] = -snw__joint_limit_rate(l, x, lower, upper);
             if (sum == NULL) continue;
             // the integral of the push, which goes on evenly beyond the limit
             const double zone = zone_of(l, lower, upper), power = l->exponent + 1;
@@ -150,7 +163,7 @@ static double gravity_measure(const void *block, const snw_objective_at *at) {
     const snw_gravity_torque *g = block;
     const int link = snw_model_find_joint(at->task->model, g->joint);
     double G[SNW_LINALG_MAX];
-    if (link < 0 || snw_dyn_gravity(&at->task->dyn, at->q, G) < 0) return (double)NAN;
+    if (link < 0 || snw_failed(snw_dyn_gravity(&at->task->dyn, at->q, G))) return (double)NAN;
     const double effort = G[at->task->model->links[link].v_index];
     return effort * effort;
 }
@@ -237,7 +250,7 @@ static double potential_measure(const void *block, const snw_objective_at *at) {
     (void)block;
     snw_energy energy;
     const double v[SNW_LINALG_MAX] = {0};
-    if (snw_dyn_energy(&at->task->dyn, at->q, v, &energy) < 0) return (double)NAN;
+    if (snw_failed(snw_dyn_energy(&at->task->dyn, at->q, v, &energy))) return (double)NAN;
     return energy.potential;
 }
 
@@ -269,7 +282,7 @@ static double accuracy_measure(const void *block, const snw_objective_at *at) {
     return sum;
 }
 
-void snw_holding_torques(const double *J, int rows, int nv, const double *wrench, double *T) {
+void snw__holding_torques(const double *J, int rows, int nv, const double *wrench, double *T) {
     for (int k = 0; k < nv; k++) {
         T[k] = 0;
         for (int i = 0; i < rows; i++)
@@ -283,7 +296,7 @@ static double strength_measure(const void *block, const snw_objective_at *at) {
     double wrench[SNW_OBJECTIVE_NUMBERS], T[SNW_LINALG_MAX], sum = 0;
     for (int i = 0; i < at->rows; i++)
         wrench[i] = per_item(s->wrench, s->wrench_count, i, 0);
-    snw_holding_torques(at->J, at->rows, m->nv, wrench, T);
+    snw__holding_torques(at->J, at->rows, m->nv, wrench, T);
     for (int k = 0; k < m->nv; k++) {
         const double most = per_item(s->most, s->most_count, k, m->effort[k]);
         const double least = per_item(s->least, s->least_count, k, -most);
@@ -321,7 +334,7 @@ static double statistical_measure(const void *block, const snw_objective_at *at)
 
 // v = v_0 - [r] w at the place r, so the integral of rho |v|^2 is V'A V with
 // A = [m I, [h]'; [h], I], the form of a spatial inertia
-void snw_region_interest(snw_inertia region, double A[36]) {
+void snw__region_interest(snw_inertia region, double A[36]) {
     const snw_mat3 H = snw_mat3_skew(region.h);
     const snw_mat3 I = snw_sym3_to_mat3(region.I);
     for (int c = 0; c < 3; c++) {

@@ -5,15 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // --- set-up --------------------------------------------------------------------------------------
-
-static snw_status refuse(snw_why *why, snw_status code, const char *text) {
-    snw_why_set(why, code, "position", text);
-    snw_why_rule(why, "position-control");
-    return code;
-}
 
 static bool is_plain(const snw_child *child) {
     return child->type == &snw_position_config_type && child->block != NULL;
@@ -25,14 +20,15 @@ static snw_status take_controller(snw_position *p, const snw_child *controller, 
         return SNW_OK;
     }
     if (controller->type != &snw_look_forward_type || controller->block == NULL) {
-        return refuse(why, SNW_ERR_ARGUMENT, "this is not the type of a position controller");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "position-control", "position",
+                               "this is not the type of a position controller", NULL);
     }
     p->look = controller->block;
     p->config = p->simulated_config = &p->look->position;
     if (p->look->simulation.type == NULL) return SNW_OK;
     if (!is_plain(&p->look->simulation)) {
-        return refuse(why, SNW_ERR_ARGUMENT,
-                      "what is simulated must not look forward by simulation itself");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "position-control", "position",
+                               "the simulated controller must not look forward itself", NULL);
     }
     p->simulated_config = p->look->simulation.block;
     return SNW_OK;
@@ -44,7 +40,7 @@ snw_status snw_position_init(snw_position *position, const snw_position_setup *s
     const snw_model *model = setup->model;
     snw_status status = take_controller(position, &setup->controller, why);
     if (status) return status;
-    position->halt = snw_position_halt;
+    position->halt = snw__position_halt;
     double **const places[] = {&position->q, &position->q_start, &position->q_next,
                                &position->q_simulated};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -63,11 +59,11 @@ snw_status snw_position_init(snw_position *position, const snw_position_setup *s
     status = snw_configuration_check(model, q0);
     if (status) return status;
     memcpy(position->q_start, q0, sizeof(double) * (size_t)model->nq);
-    snw_position_reset(position);
+    snw__position_reset(position);
     return SNW_OK;
 }
 
-void snw_position_reset(snw_position *position) {
+void snw__position_reset(snw_position *position) {
     const snw_model *model = position->control.task.model;
     memcpy(position->q, position->q_start, sizeof(double) * (size_t)model->nq);
     memset(position->v, 0, sizeof(double) * (size_t)model->nv);
@@ -78,7 +74,7 @@ void snw_position_reset(snw_position *position) {
     SNW_IGNORE(snw_control_hold(&position->control, position->q));
 }
 
-void snw_position_set_time(snw_position *position, double time) {
+void snw__position_set_time(snw_position *position, double time) {
     position->origin = position->time = time;
     position->steps = 0;
 }
@@ -133,7 +129,7 @@ static void stand_still(motion *m) {
 // a start outside the limits may come back, but a step must not lead out of them
 static bool leaves_limits(const motion *m) {
     const snw_model *model = m->control->task.model;
-    return snw_in_limits(model, m->q_next, NULL) != SNW_OK &&
+    return snw_failed(snw_in_limits(model, m->q_next, NULL)) &&
            snw_in_limits(model, m->q, NULL) == SNW_OK;
 }
 
@@ -207,7 +203,7 @@ snw_pose snw_position_actual(snw_position *position, int effector) {
     return snw_task_placement(&position->control.task, effector);
 }
 
-void snw_position_halt(snw_position *position, void *context) {
+void snw__position_halt(snw_position *position, void *context) {
     (void)context;
     SNW_IGNORE(snw_control_hold(&position->control, position->q));
 }
@@ -220,8 +216,8 @@ static bool arrives(snw_position *p) {
     memcpy(p->q_simulated, p->q, sizeof(double) * (size_t)model->nq);
     memcpy(p->v_simulated, p->v, sizeof(double) * (size_t)model->nv);
     snw_control_reset(control);
-    if (snw_task_update(&control->task, p->q) < 0) return false;
-    const double estimate = look->run_scale * snw_task_minimum_time(&control->task);
+    if (snw_failed(snw_task_update(&control->task, p->q))) return false;
+    const double estimate = look->run_scale * snw__task_minimum_time(&control->task);
     const double horizon = look->run_time > 0 ? look->run_time : estimate;
     const double dt = p->simulated_config->time_step;
     motion m = {.control = control,
@@ -239,8 +235,8 @@ static bool arrives(snw_position *p) {
             if (snw_failed(step(&m))) return false;
             done += dt;
         }
-        if (snw_task_update(&control->task, p->q_simulated) < 0) return false;
-        if (snw_task_difference(&control->task) <= look->tolerance) return true;
+        if (snw_failed(snw_task_update(&control->task, p->q_simulated))) return false;
+        if (snw__task_difference(&control->task) <= look->tolerance) return true;
     }
     return false;
 }
@@ -250,20 +246,23 @@ static snw_status check_pose(snw_pose T) {
     return snw_mat3_drift(T.R) <= 1e-6 && snw_mat3_det(T.R) > 0 ? SNW_OK : SNW_ERR_RANGE;
 }
 
-snw_status snw_position_set_all_desired(snw_position *position, const snw_pose *placements,
-                                        snw_why *why) {
+snw_status snw__position_set_all_desired(snw_position *position, const snw_pose *placements,
+                                         snw_why *why) {
     const int count = position->control.task.set->count;
     for (int i = 0; i < count; i++) {
         const snw_status status = check_pose(placements[i]);
-        if (status) return refuse(why, status, "a placement is not a pose");
+        if (status) {
+            return snw_refuse_rule(why, status, "position-control", "position",
+                                   "a target is not a pose", NULL);
+        }
     }
     const size_t bytes = sizeof(snw_pose) * (size_t)count;
     if (position->look != NULL) {
         memmove(position->simulated.task.guides, placements, bytes);
         if (!arrives(position)) {
             position->halt(position, position->halt_context);
-            return refuse(why, SNW_ERR_UNREACHABLE,
-                          "simulation does not arrive there; the arm stays");
+            return snw_refuse_rule(why, SNW_ERR_UNREACHABLE, "position-control", "position",
+                                   "the simulation does not arrive there; the arm stays", NULL);
         }
     }
     memmove(position->control.task.guides, placements, bytes);
@@ -274,30 +273,31 @@ snw_status snw_position_set_desired(snw_position *position, int effector, snw_po
                                     snw_why *why) {
     const int count = position->control.task.set->count;
     if (effector < 0 || effector >= count) {
-        return refuse(why, SNW_ERR_ARGUMENT, "there is no such end effector");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "position-control", "position",
+                               "there is no such end effector", NULL);
     }
     snw_pose all[SNW_EFFECTORS];
     memcpy(all, position->control.task.guides, sizeof(snw_pose) * (size_t)count);
     all[effector] = placement;
-    return snw_position_set_all_desired(position, all, why);
+    return snw__position_set_all_desired(position, all, why);
 }
 
 // --- what is sensed ------------------------------------------------------------------------------
 
-double snw_assimilation(double share, double dt) {
+double snw__assimilation(double share, double dt) {
     return 1 - pow(1 - share, dt);
 }
 
 snw_status snw_position_assimilate(snw_position *position, const double *sensed, double dt) {
     if (!(dt >= 0)) return SNW_ERR_RANGE;
-    const double part = snw_assimilation(position->config->assimilation, dt);
+    const double part = snw__assimilation(position->config->assimilation, dt);
     return snw_interpolate(position->control.task.model, position->q, sensed, part, position->q);
 }
 
 // --- types ---------------------------------------------------------------------------------------
 
 const snw_base snw_position_base = {"position_controller", NULL,
-                                    "What leads end effectors to desired placements."};
+                                    "Moves end effectors to desired poses."};
 
 #define PARAMETERS(structure, path)                                                                \
     {.name = "on",                                                                                 \
@@ -306,7 +306,7 @@ const snw_base snw_position_base = {"position_controller", NULL,
      .member = SNW_MEMBER_BOOL,                                                                    \
      .kind = SNW_KIND_BOOL,                                                                        \
      .initial = "true",                                                                            \
-     .help = "It moves."},                                                                         \
+     .help = "The controller is active."},                                                         \
         {.name = "time_step",                                                                      \
          .offset = offsetof(structure, path time_step),                                            \
          .size = sizeof(double),                                                                   \
@@ -315,7 +315,7 @@ const snw_base snw_position_base = {"position_controller", NULL,
          .unit = "s",                                                                              \
          .range = {1e-6, 10},                                                                      \
          .initial = "0.012",                                                                       \
-         .help = "Step of control."},                                                              \
+         .help = "Control period."},                                                               \
         {.name = "max_iterations",                                                                 \
          .offset = offsetof(structure, path max_iterations),                                       \
          .size = sizeof(int),                                                                      \
@@ -323,7 +323,7 @@ const snw_base snw_position_base = {"position_controller", NULL,
          .kind = SNW_KIND_INT,                                                                     \
          .range = {1, 1e6},                                                                        \
          .initial = "16",                                                                          \
-         .help = "Most steps of control per question."},                                           \
+         .help = "Largest number of control steps per update."},                                   \
         {.name = "max_propagation",                                                                \
          .offset = offsetof(structure, path max_propagation),                                      \
          .size = sizeof(int),                                                                      \
@@ -331,39 +331,39 @@ const snw_base snw_position_base = {"position_controller", NULL,
          .kind = SNW_KIND_INT,                                                                     \
          .range = {0, 1e6},                                                                        \
          .initial = "2",                                                                           \
-         .help = "Most steps by which a state is extrapolated."},                                  \
+         .help = "Largest number of steps by which a state is extrapolated."},                     \
         {.name = "two_passes",                                                                     \
          .offset = offsetof(structure, path two_passes),                                           \
          .size = sizeof(bool),                                                                     \
          .member = SNW_MEMBER_BOOL,                                                                \
          .kind = SNW_KIND_BOOL,                                                                    \
          .initial = "true",                                                                        \
-         .help = "Rates are the mean of those at both ends of a step."},                           \
+         .help = "Use the mean of the velocities at both ends of a step."},                        \
     {                                                                                              \
         .name = "assimilation", .offset = offsetof(structure, path assimilation),                  \
         .size = sizeof(double), .member = SNW_MEMBER_REAL, .kind = SNW_KIND_REAL, .range = {0, 1}, \
-        .help = "Share of the sensed state that is taken over per second."                         \
+        .help = "Fraction of the measured state that is blended in per second."                    \
     }
 
 static const snw_field position_fields[] = {PARAMETERS(snw_position_config, )};
 const snw_type snw_position_config_type = {
     SNW_TYPE_AS("position_control", snw_position_config, position_fields),
     .base = "position_controller", .space = &snw_space_motion,
-    .help = "Goes to a placement as far as it can."};
+    .help = "Moves to a pose as far as possible."};
 
 static const snw_field look_fields[] = {
     PARAMETERS(snw_look_forward, position.),
     {SNW_AT(snw_look_forward, run_time), .kind = SNW_KIND_REAL, .unit = "s", .range = {0, 1e6},
-     .help = "How far it looks; 0 estimates it."},
+     .help = "Time that is simulated ahead; 0 estimates it."},
     {SNW_AT(snw_look_forward, run_scale), .kind = SNW_KIND_REAL, .range = {0, 1e6}, .initial = "10",
-     .help = "Estimate: this times the least time."},
+     .help = "Factor on the shortest possible time that gives the estimate."},
     {SNW_AT(snw_look_forward, steps), .kind = SNW_KIND_INT, .range = {1, 100000}, .initial = "30",
-     .help = "Times at which convergence is looked for."},
+     .help = "Number of times at which convergence is checked."},
     {SNW_AT(snw_look_forward, tolerance), .kind = SNW_KIND_REAL, .unit = "m", .range = {1e-12, 1e6},
-     .initial = "0.0001", .help = "Distance that counts as reached."},
+     .initial = "0.0001", .help = "Distance from the target that counts as reached."},
     {SNW_AT(snw_look_forward, simulation), .kind = SNW_KIND_CHILD, .base = "position_controller",
-     .help = "What is simulated; none is the controller itself."}};
+     .help = "Controller that is simulated; this controller if omitted."}};
 const snw_type snw_look_forward_type = {
     SNW_TYPE_AS("look_forward_control", snw_look_forward, look_fields),
     .base = "position_controller", .space = &snw_space_motion,
-    .help = "Simulates a command first, and stays where it is if that does not arrive."};
+    .help = "Simulates a motion first, and stays in place if it would not arrive."};

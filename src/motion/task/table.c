@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
-static snw_status refuse(snw_why *why, snw_status code, int axis, const char *text) {
+static snw_status refuse_axis(snw_why *why, snw_status code, int axis, const char *text) {
     snw_why_set(why, code, "table", text);
     snw_why_rule(why, "table");
     snw_why_add(why, "axis", axis, "");
@@ -19,43 +20,44 @@ static bool is_falling(const snw_table_axis *axis) {
 }
 
 static snw_status check_axis(const snw_table_axis *axis, int number, snw_why *why) {
-    if (axis->count < 2) return refuse(why, SNW_ERR_SIZE, number, "an axis needs two values");
+    if (axis->count < 2) return refuse_axis(why, SNW_ERR_SIZE, number, "an axis needs two values");
     if (!snw__finite(axis->values, axis->count)) {
-        return refuse(why, SNW_ERR_NOT_FINITE, number, "a value of an axis is not finite");
+        return refuse_axis(why, SNW_ERR_NOT_FINITE, number, "a value of an axis is not finite");
     }
     const double sign = is_falling(axis) ? -1 : 1;
     const double span = axis->values[axis->count - 1] - axis->values[0];
     for (int i = 1; i < axis->count; i++) {
         if (!(sign * (axis->values[i] - axis->values[i - 1]) > 0)) {
-            return refuse(why, SNW_ERR_RANGE, number, "an axis must rise or fall strictly");
+            return refuse_axis(why, SNW_ERR_RANGE, number,
+                               "an axis must increase or decrease strictly");
         }
         const double even = axis->values[0] + span * i / (axis->count - 1);
         if (axis->search == SNW_TABLE_EQUAL_SPACED &&
             !(fabs(axis->values[i] - even) <= 1e-9 * fabs(span))) {
-            return refuse(why, SNW_ERR_RANGE, number, "this axis is not evenly spaced");
+            return refuse_axis(why, SNW_ERR_RANGE, number, "this axis is not evenly spaced");
         }
     }
     return SNW_OK;
 }
 
-snw_status snw_table_init(snw_table *table, const snw_table_axis *axes, int dimensions,
-                          const double *const *data, int sets, snw_why *why) {
+snw_status snw__table_init(snw_table *table, const snw_table_axis *axes, int dimensions,
+                           const double *const *data, int sets, snw_why *why) {
     memset(table, 0, sizeof *table);
     if (dimensions < 1 || dimensions > SNW_TABLE_DIMENSIONS || sets < 1) {
-        return refuse(why, SNW_ERR_SIZE, -1, "a table has 1 to 8 dimensions and data");
+        return refuse_axis(why, SNW_ERR_SIZE, -1, "a table has 1 to 8 dimensions and data");
     }
     table->points = 1;
     for (int i = 0; i < dimensions; i++) {
         const snw_status status = check_axis(&axes[i], i, why);
-        if (status) return status;
+        if (snw_failed(status)) return status;
         if (table->points > 1000000 / axes[i].count) {
-            return refuse(why, SNW_ERR_SIZE, i, "a table has at most a million points");
+            return refuse_axis(why, SNW_ERR_SIZE, i, "a table has at most a million points");
         }
         table->points *= axes[i].count;
     }
     for (int i = 0; i < sets; i++) {
         if (!snw__finite(data[i], table->points)) {
-            return refuse(why, SNW_ERR_NOT_FINITE, -1, "a number of the data is not finite");
+            return refuse_axis(why, SNW_ERR_NOT_FINITE, -1, "a number of the data is not finite");
         }
     }
     table->axes = axes;
@@ -104,7 +106,7 @@ static double place_in(const snw_table_axis *axis, double x, int k) {
     return t;
 }
 
-void snw_table_at(snw_table *table, const double *x, double *values) {
+void snw__table_at(snw_table *table, const double *x, double *values) {
     double t[SNW_TABLE_DIMENSIONS];
     int stride[SNW_TABLE_DIMENSIONS], corner = 0, size = 1;
     for (int i = 0; i < table->dimensions; i++) {
@@ -137,14 +139,14 @@ static int side_of(const snw_table_axis *axis, double x) {
     return sign * (x - axis->values[axis->count - 1]) > 0 ? 1 : 0;
 }
 
-bool snw_table_contains(const snw_table *table, const double *x) {
+bool snw__table_contains(const snw_table *table, const double *x) {
     for (int i = 0; i < table->dimensions; i++) {
         if (side_of(&table->axes[i], x[i]) != 0) return false;
     }
     return true;
 }
 
-bool snw_table_can_extrapolate(const snw_table *table, const double *x) {
+bool snw__table_can_extrapolate(const snw_table *table, const double *x) {
     for (int i = 0; i < table->dimensions; i++) {
         const snw_table_axis *axis = &table->axes[i];
         const int side = side_of(axis, x[i]);
@@ -154,18 +156,18 @@ bool snw_table_can_extrapolate(const snw_table *table, const double *x) {
     return true;
 }
 
-snw_status snw_composed_table_at(snw_composed_table *table, const double *x, double *values) {
+snw_status snw__composed_table_at(snw_composed_table *table, const double *x, double *values) {
     if (table->count < 1) return SNW_ERR_SIZE;
     for (int i = 0; i < table->count; i++) {
-        if (!snw_table_contains(table->leaves[i], x)) continue;
-        snw_table_at(table->leaves[i], x, values);
+        if (!snw__table_contains(table->leaves[i], x)) continue;
+        snw__table_at(table->leaves[i], x, values);
         return SNW_OK;
     }
     for (int i = 0; i < table->count; i++) {
-        if (!snw_table_can_extrapolate(table->leaves[i], x)) continue;
-        snw_table_at(table->leaves[i], x, values);
+        if (!snw__table_can_extrapolate(table->leaves[i], x)) continue;
+        snw__table_at(table->leaves[i], x, values);
         return SNW_OK;
     }
-    snw_table_at(table->leaves[0], x, values);
+    snw__table_at(table->leaves[0], x, values);
     return SNW_SATURATED;
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 enum { KNOWS_J = 1, KNOWS_M = 2, KNOWS_G = 4 };
@@ -35,7 +36,7 @@ snw_status snw_task_init(snw_task *task, const snw_model *model, snw_task_room r
     SNW_IGNORE(snw_kin_init(&task->kin, model, arena));
     SNW_IGNORE(snw_kin_init(&task->probe, model, arena));
     SNW_IGNORE(snw_dyn_init(&task->dyn, model, arena));
-    if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    if (snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     snw_neutral(model, task->q);
     return SNW_OK;
 }
@@ -60,7 +61,7 @@ snw_effector_at snw_task_at(snw_task *task, int effector) {
 
 snw_pose snw_task_placement(snw_task *task, int effector) {
     const snw_effector_at at = snw_task_at(task, effector);
-    return snw_effector_placement(&at);
+    return snw__effector_placement(&at);
 }
 
 snw_status snw_task_use(snw_task *task, const snw_effector_set *set) {
@@ -108,7 +109,7 @@ const double *snw_task_jacobian(snw_task *task) {
 
 const double *snw_task_mass_matrix(snw_task *task) {
     if (task->known & KNOWS_M) return task->M;
-    if (snw_dyn_mass_matrix(&task->dyn, task->q, task->M) < 0) return NULL;
+    if (snw_failed(snw_dyn_mass_matrix(&task->dyn, task->q, task->M))) return NULL;
     task->known |= KNOWS_M;
     task->counts.mass_matrices++;
     return task->M;
@@ -116,7 +117,7 @@ const double *snw_task_mass_matrix(snw_task *task) {
 
 const double *snw_task_gravity(snw_task *task) {
     if (task->known & KNOWS_G) return task->G;
-    if (snw_dyn_gravity(&task->dyn, task->q, task->G) < 0) return NULL;
+    if (snw_failed(snw_dyn_gravity(&task->dyn, task->q, task->G))) return NULL;
     task->known |= KNOWS_G;
     task->counts.gravities++;
     return task->G;
@@ -130,7 +131,7 @@ static void fill_velocity(snw_task *task, snw_kin *kin, const double *v, double 
         snw_effector_at at = snw_task_at(task, i);
         at.kin = kin;
         at.v = v;
-        snw_effector_velocity(&at, V + at.slot->first);
+        snw__effector_velocity(&at, V + at.slot->first);
     }
 }
 
@@ -156,7 +157,7 @@ static snw_status velocity_at(snw_task *task, const double *v, const double *a, 
     return SNW_OK;
 }
 
-snw_status snw_task_predict(snw_task *task, const double *v, double dt, double *V) {
+snw_status snw__task_predict(snw_task *task, const double *v, double dt, double *V) {
     return velocity_at(task, v, NULL, dt, V);
 }
 
@@ -192,31 +193,31 @@ snw_status snw_task_acceleration(snw_task *task, const double *v, const double *
 void snw_task_drive(snw_task *task, double *V) {
     for (int i = 0; task->set != NULL && i < task->set->count; i++) {
         const snw_effector_at at = snw_task_at(task, i);
-        snw_effector_drive(&at, V + at.slot->first);
+        snw__effector_drive(&at, V + at.slot->first);
     }
 }
 
-double snw_task_difference(snw_task *task) {
+double snw__task_difference(snw_task *task) {
     double most = 0;
     for (int i = 0; task->set != NULL && i < task->set->count; i++) {
         const snw_effector_at at = snw_task_at(task, i);
-        const double one = snw_effector_difference(&at);
+        const double one = snw__effector_difference(&at);
         if (!(one <= most)) most = one;
     }
     return most;
 }
 
-double snw_task_minimum_time(snw_task *task) {
+double snw__task_minimum_time(snw_task *task) {
     double most = 0;
     for (int i = 0; task->set != NULL && i < task->set->count; i++) {
         const snw_effector_at at = snw_task_at(task, i);
-        const double one = snw_effector_minimum_time(&at);
+        const double one = snw__effector_minimum_time(&at);
         if (!(one <= most)) most = one;
     }
     return most;
 }
 
-void snw_task_weights(const snw_task *task, double *w) {
+void snw__task_weights(const snw_task *task, double *w) {
     for (int i = 0; task->set != NULL && i < task->set->count; i++) {
         const snw_effector_slot *slot = &task->set->slots[i];
         const snw_effector *e = slot->effector;
@@ -225,9 +226,9 @@ void snw_task_weights(const snw_task *task, double *w) {
     }
 }
 
-const double *snw_task_probe(snw_task *task, const double *rates, double h) {
-    if (snw_integrate(task->model, task->q, rates, h, task->q_probe) < 0) return NULL;
-    if (snw_kin_update(&task->probe, task->q_probe) < 0) return NULL;
+const double *snw__task_probe(snw_task *task, const double *rates, double h) {
+    if (snw_failed(snw_integrate(task->model, task->q, rates, h, task->q_probe))) return NULL;
+    if (snw_failed(snw_kin_update(&task->probe, task->q_probe))) return NULL;
     task->counts.probes++;
     fill_jacobian(task, &task->probe, task->J_probe);
     return task->J_probe;

@@ -46,7 +46,7 @@ static bool ask_lane(snw__batch_job *job, const snw_batch *batch, bool twists, i
     for (int i = 0; i < job->nq; i++) {
         batch->q[i] = (double)((const snw_real *)job->q)[(ptrdiff_t)i * LANES + lane];
     }
-    if (snw_configuration_check(batch->model, batch->q) < 0) return false;
+    if (snw_failed(snw_configuration_check(batch->model, batch->q))) return false;
     for (int i = 0; i < job->step_count; i++) {
         const snw__batch_step *step = &job->steps[i];
         if (step->general < 0 || step->joint == SNW_JOINT_FIXED) continue;

@@ -63,7 +63,7 @@ static void place_root(const snw_batch *batch) {
 
 snw_status snw_batch_set_base(snw_batch *batch, snw_pose T_world_base) {
     const snw_status status = check_pose(T_world_base);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     batch->T_world_base = T_world_base;
     if (!batch->model->floating) place_root(batch);
     return SNW_OK;
@@ -76,7 +76,7 @@ static snw_status check_places(const snw_model *model, const snw_batch_place *pl
     for (int i = 0; i < count; i++) {
         if (snw_model_link(model, places[i].link) == NULL) return SNW_ERR_ARGUMENT;
         const snw_status status = check_pose(places[i].T_link_place);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -85,7 +85,7 @@ snw_status snw_batch_init(snw_batch *batch, const snw_model *model, const snw_ba
                           int place_count, snw_arena *arena) {
     if (places != NULL) {
         const snw_status status = check_places(model, places, place_count);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     *batch = (snw_batch){.model = model,
                          .place_count = places != NULL ? place_count : model->link_count,
@@ -94,7 +94,7 @@ snw_status snw_batch_init(snw_batch *batch, const snw_model *model, const snw_ba
     SNW_IGNORE(snw_normal_init(&batch->normal, model, arena));
     snw__batch_lay_out(batch, places, arena);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw__batch_plan(batch);
     SNW_IGNORE(snw_batch_use(batch, snw_lanes_isa()));
     return snw_batch_set_base(batch, snw_pose_identity());

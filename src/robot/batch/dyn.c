@@ -102,7 +102,7 @@ snw_status snw_batch_dyn_init(snw_batch_dyn *batch, const snw_model *model, snw_
     snw__batch_dyn_job job = {.nq = model->nq, .nv = model->nv, .floating = model->floating};
     lay_out(batch, &job, arena);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_normal *normal = &batch->dyn.kin.normal;
     job.bodies = normal->bodies;
     job.body_count = normal->body_count;
@@ -167,9 +167,9 @@ static void run_one_by_one(snw_batch_dyn *batch, const call *c) {
         double *to =
             c->out + (ptrdiff_t)(s / SNW_BATCH_F64) * c->rows * SNW_BATCH_F64 + s % SNW_BATCH_F64;
         for (int i = 0; i < c->rows; i++) {
-            to[(ptrdiff_t)i * SNW_BATCH_F64] = status < 0 ? (double)NAN : out[i];
+            to[(ptrdiff_t)i * SNW_BATCH_F64] = snw_failed(status) ? (double)NAN : out[i];
         }
-        if (status < 0 && batch->refused++ == 0) batch->first_refused = s;
+        if (snw_failed(status) && batch->refused++ == 0) batch->first_refused = s;
     }
 }
 
@@ -338,7 +338,7 @@ snw_status snw_batch_inverse_f64(snw_batch_dyn *batch, const double *q, const do
     c.rows = batch->job->nv;
     c.one = one_inverse;
     const snw_status status = check(batch, &c, true);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     forget(batch);
     if (batch->in_lanes) {
         run_inverse(batch, &c);
@@ -355,7 +355,7 @@ snw_status snw_batch_mass_matrix_f64(snw_batch_dyn *batch, const double *q, int 
     c.rows = batch->job->nv * batch->job->nv;
     c.one = one_mass_matrix;
     const snw_status status = check(batch, &c, false);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     forget(batch);
     if (batch->in_lanes) {
         begin(batch, &c);
@@ -374,7 +374,7 @@ snw_status snw_batch_forward_f64(snw_batch_dyn *batch, const double *q, const do
     c.rows = batch->job->nv;
     c.one = one_forward;
     const snw_status status = check(batch, &c, true);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     forget(batch);
     if (batch->in_lanes) {
         run_forward(batch, &c);

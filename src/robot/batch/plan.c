@@ -58,7 +58,7 @@ void snw__batch_lay_out(snw_batch *batch, const snw_batch_place *places, snw_are
     const int blocks = SNW__ROW_STATES / SNW_BATCH_F64;
     batch->q_blocks = (double *)take_rows(arena, blocks, batch->model->nq);
     batch->T_blocks = (double *)take_rows(arena, batch->place_count, 12 * blocks);
-    if (snw_arena_status(arena) < 0) return;
+    if (snw_failed(snw_arena_status(arena))) return;
     for (int i = 0; i < batch->place_count; i++) {
         copies[i] = places != NULL ? places[i] : snw_batch_place_link(i);
     }

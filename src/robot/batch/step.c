@@ -21,7 +21,7 @@ static void turn_states(snw_batch_dyn *batch, double dt, double *q, double *v) {
         for (int j = 0; j < nv; j++) {
             rates[j] = v[(ptrdiff_t)j * LANES + lane] + dt * a[(ptrdiff_t)j * LANES];
         }
-        if (snw_integrate(model, now, rates, dt, batch->q_next) < 0) {
+        if (snw_failed(snw_integrate(model, now, rates, dt, batch->q_next))) {
             if (batch->refused++ == 0 || lane < batch->first_refused) batch->first_refused = lane;
             continue;
         }
@@ -55,7 +55,7 @@ snw_status snw_batch_euler_f64(snw_batch_dyn *batch, double dt, const double *ta
         // blocks that are none are told by the first
         const snw_status status =
             snw_batch_forward_f64(batch, q_here, v_here, tau_here, 1, batch->accelerations);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         if (single) {
             batch->job->advance(model->nv, batch->accelerations, dt, q_here, v_here);
         } else {

@@ -93,7 +93,7 @@ snw_status snw_derivatives_init(snw_derivatives *derivatives, const snw_model *m
     derivatives->columns = SNW_ARENA_ARRAY(arena, column, count);
     derivatives->links = SNW_ARENA_ARRAY(arena, body, model->link_count);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     count = 0;
     for (int l = 0; l < model->link_count; l++) {
@@ -440,8 +440,8 @@ snw_status snw_derivatives_inverse(snw_derivatives *derivatives, snw_dyn *dyn, c
     SNW_ASSERT(derivatives->model == model);
     // looks at everything that goes in, laws too
     snw_status status = snw__dyn_place(dyn, q, wrenches);
-    if (status >= 0) status = snw_kin_update_acceleration(&dyn->kin, q, v, a);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = snw_kin_update_acceleration(&dyn->kin, q, v, a);
+    if (snw_failed(status)) return status;
     const state s = {q, v, a, wrenches, dyn->kin.T_world_link[0].p};
     if (!outward(derivatives, dyn, &s)) return SNW_ERR_NOT_FINITE;
     inward(derivatives, wrenches != NULL);
@@ -458,7 +458,7 @@ snw_status snw_derivatives_inverse(snw_derivatives *derivatives, snw_dyn *dyn, c
 static snw_status solve_columns(const snw_dyn *dyn, const double *from, double *to) {
     const int nv = dyn->model->nv;
     snw_status status = SNW_OK;
-    for (int k = 0; status >= 0 && k < nv; k++, from += nv, to += nv) {
+    for (int k = 0; !snw_failed(status) && k < nv; k++, from += nv, to += nv) {
         for (int i = 0; i < nv; i++) {
             to[i] = -from[i];
         }
@@ -471,9 +471,9 @@ snw_status snw_derivatives_forward(snw_derivatives *derivatives, snw_dyn *dyn, c
                                    const double *v, const double *tau, const snw_wrench *wrenches) {
     snw_derivatives *d = derivatives;
     snw_status status = snw_dyn_forward(dyn, q, v, tau, wrenches, d->a);
-    if (status >= 0) status = snw_derivatives_inverse(d, dyn, q, v, d->a, wrenches);
-    if (status >= 0) status = snw_dyn_inverse_mass_matrix(dyn, q, d->a_tau);
-    if (status >= 0) status = solve_columns(dyn, d->tau_q, d->a_q);
-    if (status >= 0) status = solve_columns(dyn, d->tau_v, d->a_v);
+    if (!snw_failed(status)) status = snw_derivatives_inverse(d, dyn, q, v, d->a, wrenches);
+    if (!snw_failed(status)) status = snw_dyn_inverse_mass_matrix(dyn, q, d->a_tau);
+    if (!snw_failed(status)) status = solve_columns(dyn, d->tau_q, d->a_q);
+    if (!snw_failed(status)) status = solve_columns(dyn, d->tau_v, d->a_v);
     return status;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/dynamics/dyn.h"
 #include "sinew/dynamics/factor.h"
+#include "sinew/model/spring.h"
 
 #include <string.h>
 
@@ -122,7 +123,7 @@ snw_status snw_dyn_init(snw_dyn *dyn, const snw_model *model, snw_arena *arena) 
     SNW_IGNORE(snw_kin_init(&dyn->kin, model, arena));
     lay_out(dyn, arena);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     const snw_normal *n = &dyn->kin.normal;
     memcpy(dyn->bodies, n->bodies, sizeof *dyn->bodies * (size_t)n->body_count);
@@ -222,7 +223,7 @@ snw_status snw_dyn_set_actuator_friction(snw_dyn *dyn, const snw_robot *robot) {
 snw_status snw_dyn_set_inertia(snw_dyn *dyn, int link, snw_inertia inertia) {
     if (link < 0 || link >= dyn->model->link_count) return SNW_ERR_ARGUMENT;
     const snw_status status = snw_inertia_check(inertia, 1e-9, NULL);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     dyn->inertias[link] = inertia;
     weigh(dyn, dyn->kin.normal.links[link].body);
     dyn->kin.known &= ~(unsigned)SNW_KIN_MASSES;
@@ -248,7 +249,7 @@ bool snw__dyn_finite(const double *x, int count) {
 snw_status snw__dyn_prepare(snw_dyn *dyn, const double *q, const double *v, bool gravity) {
     if (dyn->kin.normal.general_nv > 0) {
         const snw_status status = snw__dyn_ask(dyn, q, v);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     if (!dyn->kernels->sines(dyn, q)) return SNW_ERR_NOT_FINITE;
     // a root that does not fall feels the opposite of gravity
@@ -294,7 +295,7 @@ snw_status snw__dyn_passive(snw_dyn *dyn, const double *q, const double *v) {
     if (!snw__dyn_finite(dyn->efforts, m->nv)) return SNW_ERR_NOT_FINITE;
     if (!dyn->springs) return SNW_OK;
     const snw_status status = snw_spring_efforts(m, q, dyn->efforts);
-    return status < 0 ? status : snw_damper_efforts(m, v, dyn->efforts);
+    return snw_failed(status) ? status : snw_damper_efforts(m, v, dyn->efforts);
 }
 
 // --- inverse dynamics ----------------------------------------------------------------------------
@@ -309,9 +310,9 @@ snw_status snw_dyn_inverse(snw_dyn *dyn, const double *q, const double *v, const
     const int nv = dyn->model->nv;
     if (!snw__dyn_finite(v, nv) || !snw__dyn_finite(a, nv)) return SNW_ERR_NOT_FINITE;
     snw_status status = snw__dyn_prepare(dyn, q, v, true);
-    if (status >= 0) status = snw__dyn_place(dyn, q, wrenches);
-    if (status >= 0 && has_passive(dyn)) status = snw__dyn_passive(dyn, q, v);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = snw__dyn_place(dyn, q, wrenches);
+    if (!snw_failed(status) && has_passive(dyn)) status = snw__dyn_passive(dyn, q, v);
+    if (snw_failed(status)) return status;
     dyn->kernels->outward(dyn, v, a);
     snw__dyn_push(dyn, wrenches);
     dyn->kernels->inward(dyn, tau);
@@ -331,7 +332,7 @@ snw_status snw_dyn_bias(snw_dyn *dyn, const double *q, const double *v, const sn
 
 snw_status snw_dyn_gravity(snw_dyn *dyn, const double *q, double *tau) {
     const snw_status status = snw__dyn_prepare(dyn, q, dyn->zeros, true);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     dyn->kernels->outward(dyn, dyn->zeros, dyn->zeros);
     dyn->kernels->inward(dyn, tau);
     return SNW_OK;
@@ -340,7 +341,7 @@ snw_status snw_dyn_gravity(snw_dyn *dyn, const double *q, double *tau) {
 snw_status snw_dyn_coriolis(snw_dyn *dyn, const double *q, const double *v, double *tau) {
     if (!snw__dyn_finite(v, dyn->model->nv)) return SNW_ERR_NOT_FINITE;
     const snw_status status = snw__dyn_prepare(dyn, q, v, false);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     dyn->kernels->outward(dyn, v, dyn->zeros);
     dyn->kernels->inward(dyn, tau);
     return SNW_OK;
@@ -354,7 +355,7 @@ snw_status snw_dyn_mass_times(snw_dyn *dyn, const double *q, const double *X, in
         if (!snw__dyn_finite(X + (ptrdiff_t)k * nv, nv)) return SNW_ERR_NOT_FINITE;
     }
     const snw_status status = snw__dyn_prepare(dyn, q, dyn->zeros, false);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int k = 0; k < count; k++, X += nv, MX += nv) {
         dyn->kernels->outward(dyn, dyn->zeros, X);
         dyn->kernels->inward(dyn, MX);
@@ -369,7 +370,7 @@ snw_status snw_dyn_felt(snw_dyn *dyn, const double *q, const double *v, const do
                         snw_accel *felt) {
     if (link < 0 || link >= dyn->model->link_count) return SNW_ERR_ARGUMENT;
     const snw_status status = snw_kin_update_acceleration(&dyn->kin, q, v, a);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_accel seen = snw_kin_acceleration(&dyn->kin, link, snw_vec3_zero());
     seen.lin = snw_vec3_sub(seen.lin, dyn->gravity);
     *felt = snw_accel_rotate(snw_mat3_transpose(dyn->kin.T_world_link[link].R), seen);
@@ -389,7 +390,7 @@ void snw__dyn_mass(snw_dyn *dyn, double *M) {
 
 snw_status snw_dyn_mass_matrix(snw_dyn *dyn, const double *q, double *M) {
     const snw_status status = snw__dyn_prepare(dyn, q, dyn->zeros, true);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw__dyn_mass(dyn, M);
     return SNW_OK;
 }
@@ -402,9 +403,9 @@ snw_status snw_dyn_forward(snw_dyn *dyn, const double *q, const double *v, const
     const int nv = dyn->model->nv;
     if (!snw__dyn_finite(v, nv) || !snw__dyn_finite(tau, nv)) return SNW_ERR_NOT_FINITE;
     snw_status status = snw__dyn_prepare(dyn, q, v, true);
-    if (status >= 0) status = snw__dyn_place(dyn, q, wrenches);
-    if (status >= 0 && has_passive(dyn)) status = snw__dyn_passive(dyn, q, v);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = snw__dyn_place(dyn, q, wrenches);
+    if (!snw_failed(status) && has_passive(dyn)) status = snw__dyn_passive(dyn, q, v);
+    if (snw_failed(status)) return status;
     const double *efforts = tau;
     if (has_passive(dyn)) {
         for (int i = 0; i < nv; i++) {

@@ -13,7 +13,7 @@ static double kinetic(snw_inertia A, snw_twist V) {
 
 snw_status snw_dyn_energy(snw_dyn *dyn, const double *q, const double *v, snw_energy *energy) {
     const snw_status status = snw_kin_update_velocity(&dyn->kin, q, v);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_energy sum = {0, 0};
     for (int i = 0; i < dyn->model->link_count; i++) {
         const snw_inertia A = dyn->inertias[i];
@@ -33,7 +33,7 @@ snw_status snw_dyn_momentum(snw_dyn *dyn, const double *q, const double *v, snw_
                             snw_momentum *momentum) {
     if (!snw_vec3_is_finite(point)) return SNW_ERR_NOT_FINITE;
     const snw_status status = snw_kin_update_velocity(&dyn->kin, q, v);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_momentum about = snw_kin_momentum(&dyn->kin);
     const snw_vec3 arm = snw_vec3_sub(snw_kin_center(&dyn->kin), point);
     about.ang = snw_vec3_add(about.ang, snw_vec3_cross(arm, about.lin));

@@ -49,7 +49,7 @@ static snw_status factor(snw_dyn *dyn) {
 
 snw_status snw_dyn_factor(snw_dyn *dyn, const double *q) {
     const snw_status status = snw__dyn_prepare(dyn, q, dyn->zeros, true);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_status factored = factor(dyn);
     // of a configuration that need not be that of the motion: of no age
     dyn->t_factored = (double)NAN;
@@ -93,10 +93,10 @@ snw_status snw_dyn_forward_factored(snw_dyn *dyn, const double *q, const double 
     if (!snw__dyn_finite(tau, nv)) return SNW_ERR_NOT_FINITE;
     double *bias = dyn->columns;
     snw_status status = snw_dyn_bias(dyn, q, v, wrenches, bias);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     // what depends on q is still at hand
     if (!still_good(dyn)) status = factor(dyn);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < nv; i++) {
         a[i] = tau[i] - bias[i];
     }
@@ -106,7 +106,7 @@ snw_status snw_dyn_forward_factored(snw_dyn *dyn, const double *q, const double 
 
 snw_status snw_dyn_inverse_mass_matrix(snw_dyn *dyn, const double *q, double *inverse) {
     const snw_status status = snw_dyn_factor(dyn, q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const int nv = dyn->model->nv;
     memset(inverse, 0, sizeof *inverse * (size_t)nv * (size_t)nv);
     for (int i = 0; i < nv; i++) {
@@ -135,8 +135,8 @@ snw_status snw_dyn_mobility(snw_dyn *dyn, const double *q, int link, snw_vec3 p_
     if (link < 0 || link >= dyn->model->link_count) return SNW_ERR_ARGUMENT;
     if (!snw_vec3_is_finite(p_link)) return SNW_ERR_NOT_FINITE;
     snw_status status = snw_kin_update(&dyn->kin, q);
-    if (status >= 0) status = snw_dyn_factor(dyn, q);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = snw_dyn_factor(dyn, q);
+    if (snw_failed(status)) return status;
     const int nv = dyn->model->nv;
     snw_kin_jacobian(&dyn->kin, link, p_link, dyn->jacobian);
     const double *J = (const double *)dyn->jacobian;
@@ -198,7 +198,7 @@ snw_status snw_dyn_operational_inertia(snw_dyn *dyn, const double *q, int link, 
                                        double *inertia) {
     double L[36];
     const snw_status status = snw_dyn_mobility(dyn, q, link, p_link, L);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!cholesky(L, 6)) return SNW_ERR_SINGULAR;
     memset(inertia, 0, 36 * sizeof *inertia);
     for (int k = 0; k < 6; k++) {

@@ -59,7 +59,7 @@ static snw_status ask_joint(snw_dyn *dyn, snw__dyn_general *g, const double *q, 
         g->columns[2] = snw_twist_of(zero, link->axis);
     } else if (link->joint == SNW_JOINT_LAW) {
         const snw_status status = ask_law(link, g, q, v);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     g->V = snw__dyn_times(g, v);
     // rates along axes that turn with the child
@@ -71,10 +71,10 @@ snw_status snw__dyn_ask(snw_dyn *dyn, const double *q, const double *v) {
     const snw_normal *n = &dyn->kin.normal;
     if (n->general_nv == 0) return SNW_OK;
     const snw_status status = snw_configuration_check(dyn->model, q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < n->general_count; i++) {
         const snw_status asked = ask_joint(dyn, &dyn->generals[i], q, v);
-        if (asked < 0) return asked;
+        if (snw_failed(asked)) return asked;
     }
     return SNW_OK;
 }

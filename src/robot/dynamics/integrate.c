@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // --- names ---------------------------------------------------------------------------------------
@@ -73,13 +74,13 @@ void snw_adams_moulton(int order, int count, const double *const *rates, double 
     add_weighted(moulton_weights[order - 1], order, count, rates, dt, x);
 }
 
-snw_quat snw_quat_acceleration_from_body(snw_quat Q, snw_vec3 w_body, snw_vec3 w_rate_body) {
+snw_quat snw__quat_acceleration_from_body(snw_quat Q, snw_vec3 w_body, snw_vec3 w_rate_body) {
     return snw_quat_add(snw_quat_rate_from_body(Q, w_rate_body),
                         snw_quat_scale(Q, -snw_vec3_norm2(w_body) / 4));
 }
 
-snw_quat snw_quat_acceleration_from_reference(snw_quat Q, snw_vec3 w_reference,
-                                              snw_vec3 w_rate_reference) {
+snw_quat snw__quat_acceleration_from_reference(snw_quat Q, snw_vec3 w_reference,
+                                               snw_vec3 w_rate_reference) {
     return snw_quat_add(snw_quat_rate_from_reference(Q, w_rate_reference),
                         snw_quat_scale(Q, -snw_vec3_norm2(w_reference) / 4));
 }
@@ -181,7 +182,7 @@ static snw_status runge_kutta(const job *j, const double *q, const double *v) {
         advance(i->q_stage, q, i->q_rate, h, nq);
         advance(i->v_stage, v, i->a, h, nv);
         const snw_status status = ask(j, j->t + h, i->q_stage, i->v_stage, i->a);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         snw_coordinate_rates(i->model, i->q_stage, i->v_stage, i->q_rate);
         advance(i->q_sum, i->q_sum, i->q_rate, weights[s] * j->dt / 6, nq);
         advance(i->v_sum, i->v_sum, i->a, weights[s] * j->dt / 6, nv);
@@ -229,7 +230,7 @@ static snw_status remember(const job *j, const double *q, const double *v) {
     const int next = (i->head + 1) % 4;
     double *a = i->accelerations + (ptrdiff_t)next * i->model->nv;
     const snw_status status = ask(j, j->t, q, v, a);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (i->settings.kind != SNW_INTEGRATE_EULER) {
         snw_coordinate_rates(i->model, q, v, i->q_rates + (ptrdiff_t)next * i->model->nq);
     }
@@ -250,7 +251,7 @@ static bool within(const double *x, int count, double bound) {
 static snw_status euler_single(const job *j, double *q, double *v) {
     snw_stepper *i = j->i;
     const snw_status status = remember(j, q, v);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const int nv = i->model->nv;
     const double *a = i->accelerations + (ptrdiff_t)i->head * nv, bound = i->settings.bound;
     bool good = true;
@@ -277,7 +278,7 @@ static snw_status go(const job *j, const double *q, const double *v) {
         return i->own->step(i->block, &step);
     }
     const snw_status status = remember(j, q, v);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (s->kind == SNW_INTEGRATE_EULER) return euler(j, q, v);
     if (s->kind == SNW_INTEGRATE_RK4) return runge_kutta(j, q, v);
     if (i->known < s->order && s->start == SNW_START_RUNGE_KUTTA) return runge_kutta(j, q, v);
@@ -292,17 +293,17 @@ snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source, 
     const job j = {integrator, source, t, dt};
     if (integrator->single && integrator->settings.kind == SNW_INTEGRATE_EULER) {
         const snw_status done = euler_single(&j, q, v);
-        if (done < 0) snw_stepper_reset(integrator);
+        if (snw_failed(done)) snw__stepper_reset(integrator);
         return done;
     }
     snw_status status = go(&j, q, v);
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         const bool good = within(integrator->q_sum, m->nq, integrator->settings.bound) &&
                           within(integrator->v_sum, m->nv, integrator->settings.bound);
         if (!good) status = SNW_ERR_LIMIT;
     }
-    if (status < 0) {
-        snw_stepper_reset(integrator);
+    if (snw_failed(status)) {
+        snw__stepper_reset(integrator);
         return status;
     }
     memcpy(q, integrator->q_sum, sizeof *q * (size_t)m->nq);
@@ -313,7 +314,7 @@ snw_status snw_stepper_step(snw_stepper *integrator, snw_stepper_source source, 
 
 // --- layout --------------------------------------------------------------------------------------
 
-void snw_stepper_reset(snw_stepper *integrator) {
+void snw__stepper_reset(snw_stepper *integrator) {
     integrator->known = 0;
     if (integrator->memory == NULL) return;
     memset(integrator->memory, 0, sizeof *integrator->memory * (size_t)integrator->memory_count);

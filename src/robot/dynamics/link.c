@@ -27,7 +27,7 @@ static snw_inertia composite_of(const snw_dyn *dyn, int link) {
 snw_status snw_dyn_link_composite(snw_dyn *dyn, const double *q, int link, snw_inertia *composite) {
     if (!is_link(dyn, link)) return SNW_ERR_ARGUMENT;
     const snw_status status = snw_kin_update(&dyn->kin, q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     *composite = composite_of(dyn, link);
     return SNW_OK;
 }
@@ -44,10 +44,10 @@ snw_status snw_dyn_link_force(snw_dyn *dyn, snw_dyn_motion motion, int link, snw
     const snw_wrench *wrenches = motion.wrenches;
     if (!is_link(dyn, link)) return SNW_ERR_ARGUMENT;
     snw_status status = snw__dyn_place(dyn, motion.q, wrenches);
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         status = snw_kin_update_acceleration(&dyn->kin, motion.q, motion.v, motion.a);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_pose here = snw_pose_identity();
     snw_wrench sum = snw_wrench_zero();
     for (int k = link; k < dyn->model->links[link].end; k++) {
@@ -194,15 +194,15 @@ snw_status snw_dyn_link_articulated(snw_dyn *dyn, snw_articulation state, int li
     // the matrix takes the place of the factors
     dyn->factored = false;
     snw_status status = snw_dyn_mass_matrix(dyn, state.q, dyn->M);
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         status = snw_dyn_bias(dyn, state.q, state.v, state.wrenches, dyn->diagonal);
     }
     snw_wrench force;
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         const snw_dyn_motion motion = {state.q, state.v, dyn->zeros, state.wrenches};
         status = snw_dyn_link_force(dyn, motion, link, &force);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int k = 0; k < b.count; k++) {
         b.rest[k] = state.tau[b.first + k] - b.rest[k];
     }

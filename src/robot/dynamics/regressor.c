@@ -52,7 +52,7 @@ snw_status snw_dyn_regressor(snw_dyn *dyn, const double *q, const double *v, con
     const snw_model *m = dyn->model;
     snw_kin *kin = &dyn->kin;
     const snw_status status = snw_kin_update_acceleration(kin, q, v, a);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_pose here = snw_pose_identity();
     for (int l = 0; l < m->link_count; l++) {
         const snw_mat3 R = kin->T_world_link[l].R;
@@ -97,7 +97,7 @@ static snw_status fill(snw_base_parameters *base, snw_dyn *dyn, uint64_t seed, d
             base->va[i] = 6 * snw_random_unit(&random) - 3;
         }
         const snw_status status = snw_dyn_regressor(dyn, base->q, base->va, base->va + base->nv, Y);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         for (int k = 0; k < base->parameters; k++) {
             memcpy(column_of(base, k) + row, Y + (ptrdiff_t)k * base->nv,
                    sizeof *Y * (size_t)base->nv);
@@ -188,8 +188,8 @@ snw_status snw_base_parameters_init(snw_base_parameters *base, snw_dyn *dyn, uin
     double *Y = snw_arena_take_array(arena, parameters, sizeof(double) * (size_t)nv, 8);
     base->W = snw_arena_take_array(arena, parameters, sizeof(double) * (size_t)base->rows, 8);
     snw_status status = snw_arena_status(arena);
-    if (status >= 0) status = fill(base, dyn, seed, Y);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = fill(base, dyn, seed, Y);
+    if (snw_failed(status)) return status;
     for (int k = 0; k < parameters; k++) {
         base->order[k] = k;
     }

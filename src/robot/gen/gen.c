@@ -41,7 +41,7 @@ const snw__function snw__functions[] = {
      "linear\n// and three angular numbers.",
      snw__trace_jacobian, size_columns, NULL},
     {SNW_GEN_RNEA, "rnea", "qva", "tau",
-     "Efforts [N m, N] for rates v and accelerations a, in gravity, with springs and dampers.",
+     "Efforts [N m, N] for velocities v and accelerations a, with gravity, springs and dampers.",
      snw__trace_rnea, size_rates, NULL},
     {SNW_GEN_CRBA, "crba", "q", "M", "Mass matrix, both halves filled.", snw__trace_crba,
      size_matrix, NULL},
@@ -49,7 +49,7 @@ const snw__function snw__functions[] = {
      "Accelerations under the efforts tau. Where something that moves has no inertia the "
      "result\n// is not finite.",
      snw__trace_aba, size_rates, NULL},
-    {SNW_GEN_GRAVITY, "gravity", "q", "tau", "Efforts [N m, N] that hold against gravity.",
+    {SNW_GEN_GRAVITY, "gravity", "q", "tau", "Efforts [N m, N] that balance gravity.",
      snw__trace_gravity, size_rates, NULL},
 };
 const int snw__function_count = sizeof snw__functions / sizeof snw__functions[0];
@@ -61,12 +61,6 @@ snw_gen_options snw_gen_defaults(void) {
     return options;
 }
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "gen");
-    return code;
-}
-
 static bool is_supported(snw_joint_kind kind) {
     return kind == SNW_JOINT_FIXED || kind == SNW_JOINT_REVOLUTE || kind == SNW_JOINT_CONTINUOUS ||
            kind == SNW_JOINT_PRISMATIC || kind == SNW_JOINT_SCREW;
@@ -75,10 +69,9 @@ static bool is_supported(snw_joint_kind kind) {
 static snw_status check_joints(const snw_model *model, snw_why *why) {
     for (int i = 1; i < model->link_count; i++) {
         if (is_supported(model->links[i].joint)) continue;
-        (void)refuse(why, SNW_ERR_UNSUPPORTED, model->links[i].joint_name,
-                     "code is not generated for a joint of this kind");
-        snw_why_fix(why, "revolute, continuous, prismatic, screw and mimic joints can be had");
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "gen", model->links[i].joint_name,
+                               "code is not generated for a joint of this kind",
+                               "use revolute, continuous, prismatic, screw or mimic joints");
     }
     return SNW_OK;
 }
@@ -106,9 +99,8 @@ static snw_status take_name(snw__site *site, snw_why *why) {
         good = good && is_word(site->name[i]);
     }
     if (good || given == NULL) return SNW_OK;
-    (void)refuse(why, SNW_ERR_ARGUMENT, given, "the prefix is no C identifier");
-    snw_why_fix(why, "a letter, then letters, digits and underscores, 63 at most");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "gen", given, "the prefix is not a C identifier",
+                           "a letter, then letters, digits and underscores, 63 at most");
 }
 
 static snw_status check_header(const snw__site *site, snw_why *why) {
@@ -118,7 +110,8 @@ static snw_status check_header(const snw__site *site, snw_why *why) {
         good = good && (unsigned char)*header >= ' ' && strchr("\"\\?", *header) == NULL;
     }
     if (good) return SNW_OK;
-    return refuse(why, SNW_ERR_ARGUMENT, site->options->header, "no include can name this header");
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "gen", site->options->header,
+                           "the header's name cannot be used in an #include", NULL);
 }
 
 static snw_status take_tip(snw__site *site, snw_why *why) {
@@ -131,8 +124,8 @@ static snw_status take_tip(snw__site *site, snw_why *why) {
     if (site->tip >= 0) return SNW_OK;
     const int number = snw_model_find_frame(m, frame);
     if (number < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, frame,
-                      "the model has no link or frame of this name");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "gen", frame,
+                               "the model has no link or frame of this name", NULL);
     }
     site->tip = m->frames[number].link;
     site->T_link_tip = m->frames[number].T_link_frame;
@@ -146,8 +139,8 @@ static snw_status check_numbers(const snw__site *site, snw_why *why) {
         good = good && isfinite(rotors[i]) && rotors[i] >= 0;
     }
     if (good) return SNW_OK;
-    return refuse(why, SNW_ERR_NOT_FINITE, site->model->name,
-                  "gravity must be finite, rotors finite and not negative");
+    return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "gen", site->model->name,
+                           "gravity must be finite, rotors finite and not negative", NULL);
 }
 
 // --- memory -------------------------------------------------------------------------------------
@@ -167,20 +160,22 @@ static snw_status open_site(snw__site *site, const snw_model *model, const snw_g
                             snw_why *why) {
     *site = (snw__site){.model = model, .options = options};
     snw_status status = check_joints(model, why);
-    if (status >= 0) status = take_name(site, why);
-    if (status >= 0) status = check_header(site, why);
-    if (status >= 0) status = take_tip(site, why);
-    if (status >= 0) status = check_numbers(site, why);
-    if (status < 0) return status;
+    if (!snw_failed(status)) status = take_name(site, why);
+    if (!snw_failed(status)) status = check_header(site, why);
+    if (!snw_failed(status)) status = take_tip(site, why);
+    if (!snw_failed(status)) status = check_numbers(site, why);
+    if (snw_failed(status)) return status;
     snw_arena arena = {0};
     SNW_IGNORE(lay_out(site, &arena));
     const size_t room = (arena.needed + SNW_ARENA_ALIGN - 1) / SNW_ARENA_ALIGN * SNW_ARENA_ALIGN;
     site->memory = aligned_alloc(SNW_ARENA_ALIGN, room);
-    if (site->memory == NULL) return refuse(why, SNW_ERR_MEMORY, model->name, NULL);
+    if (site->memory == NULL) {
+        return snw_refuse_rule(why, SNW_ERR_MEMORY, "gen", model->name, NULL, NULL);
+    }
     memset(site->memory, 0, room);
     arena = snw_arena_over(site->memory, room);
     status = lay_out(site, &arena);
-    if (status < 0) return refuse(why, status, model->name, NULL);
+    if (snw_failed(status)) return snw_refuse_rule(why, status, "gen", model->name, NULL, NULL);
     memcpy(site->masses, site->normal.bodies,
            sizeof *site->masses * (size_t)site->normal.body_count);
     snw__lump(site);
@@ -191,19 +186,21 @@ snw_status snw__write_down(snw__site *site, const snw__function *f, snw__form fo
                            snw_gen_counts *counts, snw_why *why) {
     snw__tape tape;
     snw_status status = snw__tape_init(&tape);
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         (form == SNW__COLUMNS ? f->columns : f->trace)(site, &tape);
         status = tape.status;
     }
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         snw__tape_finish(&tape);
         snw__count_operations(&tape, counts);
         if (text != NULL) snw__print_body(f, form, site, &tape, text);
     } else if (status == SNW_ERR_SINGULAR) {
-        (void)refuse(why, status, site->model->name, "something that moves has no inertia");
+        snw_why_set(why, status, site->model->name, "a moving link has no inertia");
+        snw_why_rule(why, "gen");
         snw_why_fix(why, "give its links masses, or leave accelerations (aba) out");
     } else {
-        (void)refuse(why, status, site->model->name, f->name);
+        snw_why_set(why, status, site->model->name, f->name);
+        snw_why_rule(why, "gen");
     }
     snw__tape_free(&tape);
     return status;
@@ -213,13 +210,16 @@ snw_status snw_gen_count(const snw_model *model, const snw_gen_options *options,
                          snw_gen_counts *counts, snw_why *why) {
     snw__site site;
     snw_status status = open_site(&site, model, options, why);
-    if (status >= 0) {
+    if (!snw_failed(status)) {
         status = SNW_ERR_ARGUMENT;
         for (int i = 0; i < snw__function_count; i++) {
             if (snw__functions[i].bit != function) continue;
             status = snw__write_down(&site, &snw__functions[i], SNW__PLAIN, NULL, counts, why);
         }
-        if (status == SNW_ERR_ARGUMENT) (void)refuse(why, status, model->name, "no such function");
+        if (status == SNW_ERR_ARGUMENT) {
+            snw_why_set(why, status, model->name, "there is no such function");
+            snw_why_rule(why, "gen");
+        }
     }
     free(site.memory);
     return status;
@@ -228,18 +228,19 @@ snw_status snw_gen_count(const snw_model *model, const snw_gen_options *options,
 snw_status snw_gen_c(const snw_model *model, const snw_gen_options *options, snw_text *source,
                      snw_text *header, snw_why *why) {
     if ((options->functions & SNW_GEN_ALL) == 0 || (options->functions & ~(unsigned)SNW_GEN_ALL)) {
-        return refuse(why, SNW_ERR_ARGUMENT, model->name, "no such function");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "gen", model->name,
+                               "there is no such function", NULL);
     }
     snw__site site;
     snw_status status = open_site(&site, model, options, why);
     // all that may fail fails here, before anything is written
-    for (int i = 0; i < snw__function_count && status >= 0; i++) {
+    for (int i = 0; i < snw__function_count && !snw_failed(status); i++) {
         snw_gen_counts counts;
         if ((snw__functions[i].bit & options->functions) == 0) continue;
         status = snw__write_down(&site, &snw__functions[i], SNW__PLAIN, NULL, &counts, why);
     }
-    if (status >= 0) status = snw__put_source(&site, source, why);
-    if (status >= 0) snw__put_header(&site, header);
+    if (!snw_failed(status)) status = snw__put_source(&site, source, why);
+    if (!snw_failed(status)) snw__put_header(&site, header);
     free(site.memory);
     return status;
 }

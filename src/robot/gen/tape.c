@@ -70,7 +70,7 @@ static bool grow(snw__tape *t) {
 
 static sym intern(snw__tape *t, snw__kind kind, sym a, sym b, double value) {
     const snw__node node = {.kind = kind, .a = a, .b = b, .value = value};
-    if (t->status < 0) return 0;
+    if (snw_failed(t->status)) return 0;
     const unsigned hash = hash_of(&node);
     for (int i = t->heads[hash % (unsigned)t->buckets]; i > 0; i = t->nodes[i].next) {
         if (is_same(&t->nodes[i], &node)) return i;
@@ -86,7 +86,7 @@ static sym intern(snw__tape *t, snw__kind kind, sym a, sym b, double value) {
 
 // room for one more in a list of items
 static void *with_room(snw__tape *t, void *list, int count, int *room, size_t size) {
-    if (count < *room || t->status < 0) return list;
+    if (count < *room || snw_failed(t->status)) return list;
     const int more = *room > 0 ? *room * 2 : 64;
     void *grown = realloc(list, size * (size_t)more);
     if (grown == NULL) {
@@ -108,8 +108,8 @@ static double value_of(const snw__tape *t, sym a) {
 }
 
 sym snw__constant(snw__tape *t, double value) {
-    if (!isfinite(value) && t->status >= 0) t->status = SNW_ERR_NOT_FINITE;
-    if (value == 0 || t->status < 0) return 0;
+    if (!isfinite(value) && !snw_failed(t->status)) t->status = SNW_ERR_NOT_FINITE;
+    if (value == 0 || snw_failed(t->status)) return 0;
     const sym a = intern(t, SNW__CONSTANT, 0, 0, fabs(value));
     return value < 0 ? -a : a;
 }
@@ -193,7 +193,7 @@ sym snw__sum(snw__tape *t, sym a, sym b) {
 sym snw__inverse(snw__tape *t, sym a) {
     if (a < 0) return -snw__inverse(t, -a);
     if (a == 0) {
-        if (t->status >= 0) t->status = SNW_ERR_SINGULAR;
+        if (!snw_failed(t->status)) t->status = SNW_ERR_SINGULAR;
         return 0;
     }
     if (is_constant(t, a)) return snw__constant(t, 1 / value_of(t, a));
@@ -206,7 +206,7 @@ static int angle_number(snw__tape *t, sym value) {
         if (t->angles[i].value == value) return i;
     }
     t->angles = with_room(t, t->angles, t->angle_count, &t->angle_room, sizeof *t->angles);
-    if (t->status < 0) return 0;
+    if (snw_failed(t->status)) return 0;
     t->angles[t->angle_count] = (snw__angle){value, -1};
     return t->angle_count++;
 }
@@ -226,12 +226,12 @@ sym snw__cosine(snw__tape *t, sym a) {
 
 void snw__result_is(snw__tape *t, int index, sym value) {
     t->results = with_room(t, t->results, t->result_count, &t->result_room, sizeof *t->results);
-    if (t->status >= 0) t->results[t->result_count++] = (snw__result){index, value, 0};
+    if (!snw_failed(t->status)) t->results[t->result_count++] = (snw__result){index, value, 0};
 }
 
 void snw__note_that(snw__tape *t, const char *words, int link) {
     t->notes = with_room(t, t->notes, t->note_count, &t->note_room, sizeof *t->notes);
-    if (t->status >= 0) t->notes[t->note_count++] = (snw__note){t->count, link, words};
+    if (!snw_failed(t->status)) t->notes[t->note_count++] = (snw__note){t->count, link, words};
 }
 
 // an angle is needed once, however often its sine and cosine are

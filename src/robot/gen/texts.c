@@ -165,7 +165,7 @@ static snw_status put_function(snw__site *site, const snw__function *f, snw_text
                                snw_why *why) {
     snw_gen_counts n;
     snw_status status = snw__write_down(site, f, SNW__PLAIN, NULL, &n, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_text_format(text, "\n");
     put_sentence(site, f, text);
     snw_text_format(text,
@@ -178,7 +178,7 @@ static snw_status put_function(snw__site *site, const snw__function *f, snw_text
         status = snw__write_down(site, f, SNW__COLUMNS, text, &n, why);
         snw_text_format(text, "#else\n");
     }
-    if (status >= 0) status = snw__write_down(site, f, SNW__PLAIN, text, &n, why);
+    if (!snw_failed(status)) status = snw__write_down(site, f, SNW__PLAIN, text, &n, why);
     snw_text_format(text, "%s}\n", f->columns != NULL ? "#endif\n" : "");
     return status;
 }
@@ -234,11 +234,13 @@ snw_status snw__put_source(snw__site *site, snw_text *text, snw_why *why) {
                     header != NULL ? header : site->name, header != NULL ? "" : ".h");
     put_helpers(site, text);
     snw_status status = SNW_OK;
-    for (int i = 0; i < snw__function_count && status >= 0; i++) {
+    for (int i = 0; i < snw__function_count && !snw_failed(status); i++) {
         const snw__function *f = &snw__functions[i];
         if (!is_wanted(site, f)) continue;
         status = put_function(site, f, text, why);
-        if (status >= 0 && site->options->lanes) status = put_lanes_function(site, f, text, why);
+        if (!snw_failed(status) && site->options->lanes) {
+            status = put_lanes_function(site, f, text, why);
+        }
     }
     return status;
 }

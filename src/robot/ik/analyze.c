@@ -218,7 +218,7 @@ static snw_status none_fits(const snw_ik_closed *closed, const miss *best, snw_w
     const snw_ik_chain *c = &closed->chain;
     char text[SNW_WHY_TEXT];
     if (c->count < 6) {
-        (void)snprintf(text, sizeof text, "%d moving joints; closed forms are of 6 to 8", c->count);
+        (void)snprintf(text, sizeof text, "%d moving joints; closed forms need 6 to 8", c->count);
     } else if (best->size < HUGE_VAL) {
         (void)snprintf(text, sizeof text, "no closed form: of joints %d to %d, %s", best->first + 1,
                        best->last + 1, best->text);
@@ -238,16 +238,17 @@ static snw_status none_fits(const snw_ik_closed *closed, const miss *best, snw_w
 snw_status snw_ik_analyze(const snw_model *model, int link, int frame, snw_ik_closed *closed,
                           snw_why *why) {
     memset(closed, 0, sizeof *closed);
-    if (frame >= 0 && frame < model->frame_count) link = model->frames[frame].link;
-    if (snw_model_link(model, link) == NULL || frame >= model->frame_count) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, model->name, "there is no such link or frame");
-        return SNW_ERR_ARGUMENT;
+    const int frames = model->frame_count + model->link_count;
+    if (frame >= 0 && frame < frames) link = model->frames[frame].link;
+    if (snw_model_link(model, link) == NULL || frame >= frames) {
+        return snw_refuse(why, SNW_ERR_ARGUMENT, model->name, "there is no such link or frame",
+                          NULL);
     }
     closed->model = model;
     closed->link = link;
     closed->frame = frame < 0 ? -1 : frame;
     const snw_status status = snw__chain_of(model, link, closed->frame, closed, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     miss best = {.size = HUGE_VAL};
     if (closed->chain.count >= 6) {
         closed->scale = size_of(closed);

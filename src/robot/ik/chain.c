@@ -5,13 +5,6 @@
 
 #include "internal.h"
 
-static snw_status refuse(snw_why *why, const char *subject, const char *text) {
-    snw_why_set(why, SNW_ERR_UNSUPPORTED, subject, text);
-    snw_why_rule(why, "ik-form");
-    snw_why_fix(why, "use the numeric solver");
-    return SNW_ERR_UNSUPPORTED;
-}
-
 // the moving joints on the way from the root, first one first
 static snw_status collect(const snw_model *model, int link, int *path, int *count, snw_why *why) {
     *count = 0;
@@ -20,11 +13,20 @@ static snw_status collect(const snw_model *model, int link, int *path, int *coun
         if (l->joint == SNW_JOINT_FIXED) continue;
         const bool plain = l->joint == SNW_JOINT_REVOLUTE || l->joint == SNW_JOINT_CONTINUOUS ||
                            l->joint == SNW_JOINT_PRISMATIC;
-        if (!plain) return refuse(why, l->joint_name, "a joint of this kind has no closed form");
-        if (l->nq != 1)
-            return refuse(why, l->joint_name, "a joint that follows has no closed form");
+        if (!plain) {
+            return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "ik-form", l->joint_name,
+                                   "a joint of this kind has no closed form",
+                                   "use the numeric solver");
+        }
+        if (l->nq != 1) {
+            return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "ik-form", l->joint_name,
+                                   "a joint that follows another has no closed form",
+                                   "use the numeric solver");
+        }
         if (*count == SNW_IK_CLOSED_JOINTS) {
-            snw_status status = refuse(why, model->name, "the chain has too many joints");
+            snw_status status =
+                snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "ik-form", model->name,
+                                "the chain has too many joints", "use the numeric solver");
             snw_why_add(why, "most", SNW_IK_CLOSED_JOINTS, "");
             return status;
         }
@@ -42,7 +44,7 @@ snw_status snw__chain_of(const snw_model *model, int link, int frame, snw_ik_clo
                          snw_why *why) {
     int path[SNW_IK_CLOSED_JOINTS], count = 0;
     const snw_status status = collect(model, link, path, &count, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_ik_chain *chain = &closed->chain;
     memset(chain, 0, sizeof *chain);
     chain->count = count;
@@ -120,7 +122,7 @@ double snw__chain_meet(const snw_ik_chain *chain, int first, int count, snw_vec3
         b = snw_vec3_add(b, snw_mat3_apply(across, chain->point[i]));
     }
     snw_mat3 inverse;
-    if (!(snw_mat3_det(A) > 1e-9) || snw_mat3_inverse(A, &inverse) != SNW_OK) return HUGE_VAL;
+    if (!(snw_mat3_det(A) > 1e-9) || snw_failed(snw_mat3_inverse(A, &inverse))) return HUGE_VAL;
     *point = snw_mat3_apply(inverse, b);
     double worst = 0;
     for (int i = first; i < first + count; i++) {

@@ -28,16 +28,6 @@ static snw_pose last_motion(const snw_ik_chain *chain, double value) {
     return snw_pose_inverse_mul(chain->T_base_tip, moved);
 }
 
-static void solve_core(snw_ik_form form, const snw__question *question, snw__candidates *found) {
-    if (form == SNW_IK_THREE_PARALLEL) {
-        snw__solve_parallel(question, found);
-    } else if (form == SNW_IK_ELBOW || form == SNW_IK_ELBOW_FOUR) {
-        snw__solve_elbow(question, found);
-    } else {
-        snw__solve_wrist(question, found);
-    }
-}
-
 static void reverse_values(double *values, int count) {
     for (int i = 0; i < count / 2; i++) {
         const double kept = values[i];
@@ -78,7 +68,13 @@ void snw__closed_candidates(const snw_ik_closed *closed, snw_pose goal, const do
         reverse_values(keep, count);
     }
     const snw__question question = {closed, &closed->core, goal, parameters, keep};
-    solve_core(form, &question, found);
+    if (form == SNW_IK_THREE_PARALLEL) {
+        snw__solve_parallel(&question, found);
+    } else if (form == SNW_IK_ELBOW || form == SNW_IK_ELBOW_FOUR) {
+        snw__solve_elbow(&question, found);
+    } else {
+        snw__solve_wrist(&question, found);
+    }
     if (reversed) reverse_candidates(found, count);
     for (int i = 0; last_held && i < found->count; i++) {
         snw__candidate_turn(found, i, count, snw__turn_of(parameters[0]));
@@ -171,13 +167,13 @@ static snw_status check_goal(const snw_ik_closed *closed, snw_pose goal, const d
         finite = finite && isfinite(q[closed->q_index[i]]);
     }
     if (!finite) {
-        snw_why_set(why, SNW_ERR_NOT_FINITE, closed->model->name, "the pose or the reference");
-        return SNW_ERR_NOT_FINITE;
+        return snw_refuse(why, SNW_ERR_NOT_FINITE, closed->model->name, "the pose or the reference",
+                          NULL);
     }
     if (snw_mat3_drift(goal.R) <= 1e-6 && snw_mat3_det(goal.R) > 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_RANGE, closed->model->name, "the rotation of the pose is none");
-    snw_why_fix(why, "make its axes orthonormal and right-handed");
-    return SNW_ERR_RANGE;
+    return snw_refuse(why, SNW_ERR_RANGE, closed->model->name,
+                      "the rotation of the pose is not valid",
+                      "make its axes orthonormal and right-handed");
 }
 
 static void values_of(const snw_ik_closed *closed, const double *q, double *values) {
@@ -191,11 +187,10 @@ snw_status snw_ik_closed_all(const snw_ik_closed *closed, snw_pose T_base_tip,
                              snw_why *why) {
     branches->count = 0;
     if (closed->form == SNW_IK_NO_FORM) {
-        snw_why_set(why, SNW_ERR_STATE, NULL, "there is no closed form");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, NULL, "there is no closed form", NULL);
     }
     const snw_status status = check_goal(closed, T_base_tip, parameters, q, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     double held[SNW_IK_CLOSED_JOINTS];
     values_of(closed, q, held);
     snw__candidates found;

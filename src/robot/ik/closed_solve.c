@@ -41,7 +41,7 @@ static double try_parameters(search *s, double first, double second) {
     const double parameters[2] = {first, second};
     snw_ik_branches branches;
     s->tries++;
-    if (snw_ik_closed_all(s->closed, s->goal, parameters, s->q, &branches, &s->why) < 0) {
+    if (snw_failed(snw_ik_closed_all(s->closed, s->goal, parameters, s->q, &branches, &s->why))) {
         return NO_BRANCH + (s->why.number_count > 0 ? s->why.numbers[0].value : 1);
     }
     const int pick = snw_ik_nearest(s->closed, &branches, s->q);
@@ -184,8 +184,8 @@ static void say_limit(const search *s, snw_ik_result *result) {
     const char *unit = s->closed->chain.slides[joint] ? "m" : "rad";
     result->status = SNW_IK_LIMIT;
     snw_why_set(&result->why, SNW_ERR_LIMIT, joint_name(s->closed, joint),
-                above ? "every way to this pose passes a limit; here the upper one"
-                      : "every way to this pose passes a limit; here the lower one");
+                above ? "every solution for this pose exceeds a limit, here an upper one"
+                      : "every solution for this pose exceeds a limit, here a lower one");
     snw_why_rule(&result->why, "ik-limit");
     snw_why_add(&result->why, "value", s->best.q[joint], unit);
     snw_why_add(&result->why, "limit",

@@ -180,7 +180,7 @@ void snw__solve_elbow(const snw__question *q, snw__candidates *found) {
     snw__turn elbow[2];
     double gap;
     const int count = snw__turn_solve(far.a, far.b, d, SLACK * size, elbow, &gap);
-    found->what = "the wrist's point is too far from the shoulder, or too near";
+    found->what = "the wrist point is too far from the shoulder, or too near";
     found->gap = gap / fmax(snw_vec3_norm(w), SLACK * q->closed->scale);
     if (count != 2) return;
     found->what = "the shoulder or the wrist cannot turn that way";

@@ -170,7 +170,7 @@ void snw__solve_parallel(const snw__question *q, snw__candidates *found) {
     const arm a = arm_of(q);
     snw__pair_roots roots;
     solve_ends(q, &a, &roots);
-    found->what = "the axis of the last joint cannot be brought there";
+    found->what = "the axis of the last joint cannot be aligned";
     found->gap = roots.gap;
     found->unit = roots.gap_row == 0 ? "m" : "";
     if (roots.count == 0) return;

@@ -172,26 +172,12 @@ static void reach_sphere(const snw__question *q, snw_vec3 W, snw_vec3 goal, plac
 static void reach_grid(const snw__question *q, snw_vec3 W, snw_vec3 goal, places *out) {
     const snw_ik_chain *c = q->chain;
     snw_mat3 inverse;
-    if (snw_mat3_inverse(snw_mat3_of(c->axis[0], c->axis[1], c->axis[2]), &inverse) != SNW_OK) {
+    if (snw_failed(snw_mat3_inverse(snw_mat3_of(c->axis[0], c->axis[1], c->axis[2]), &inverse))) {
         return;
     }
     const snw_vec3 d = snw_mat3_apply(inverse, snw_vec3_sub(goal, W));
     const snw__turn t[3] = {slide_by(d.x), slide_by(d.y), slide_by(d.z)};
     add_place(out, t, 0, false);
-}
-
-static void reach(const snw__question *q, snw_vec3 W, snw_vec3 goal, places *out) {
-    const bool *slides = q->chain->slides;
-    const int count = slides[0] + slides[1] + slides[2];
-    if (count == 0) {
-        reach_by_turning(q, W, goal, out);
-    } else if (count == 3) {
-        reach_grid(q, W, goal, out);
-    } else if (count == 2) {
-        reach_cylinder(q, W, goal, out);
-    } else {
-        reach_sphere(q, W, goal, out);
-    }
 }
 
 static bool any_singular(const snw__hands *hands) {
@@ -249,9 +235,19 @@ void snw__solve_wrist(const snw__question *q, snw__candidates *found) {
     const snw_mat3 R = snw_mat3_mul(q->goal.R, snw_mat3_transpose(c->T_base_tip.R));
     const snw_vec3 goal =
         snw_vec3_sub(q->goal.p, snw_mat3_apply(R, snw_vec3_sub(c->T_base_tip.p, W)));
+    // the first three joints bring the wrist's point there; how depends on how many of them slide
     places where = {.count = 0};
-    reach(q, W, goal, &where);
-    found->what = "the wrist's point is out of reach";
+    const int slides = c->slides[0] + c->slides[1] + c->slides[2];
+    if (slides == 0) {
+        reach_by_turning(q, W, goal, &where);
+    } else if (slides == 3) {
+        reach_grid(q, W, goal, &where);
+    } else if (slides == 2) {
+        reach_cylinder(q, W, goal, &where);
+    } else {
+        reach_sphere(q, W, goal, &where);
+    }
+    found->what = "the wrist point is out of reach";
     found->gap = where.gap;
     if (where.count == 0) return;
     found->what = "the wrist cannot turn the tool that way";

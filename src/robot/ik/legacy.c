@@ -29,7 +29,7 @@ snw_status snw_ik_legacy_init(snw_ik_legacy *solver, const snw_model *model, int
                               snw_arena *arena) {
     memset(solver, 0, sizeof *solver);
     const snw_status status = snw_ik_init(&solver->ik, model, link, frame, arena);
-    if (status < 0 && status != SNW_ERR_MEMORY) return status;
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
     const int count = solver->ik.count;
     SNW_IGNORE(snw_pinv_init(&solver->pinv, 6, count, arena));
     solver->J = SNW_ARENA_ARRAY(arena, double, 6 * count);
@@ -51,9 +51,10 @@ static bool plain_path(const snw_ik *ik) {
 }
 
 static const char *wrong_with(const snw_ik *ik, const snw_ik_legacy_options *o) {
-    if (o->iterations < 1 || !(o->tolerance > 0)) return "iterations from 1, a tolerance above 0";
+    if (o->iterations < 1 || !(o->tolerance > 0))
+        return "iterations must be at least 1 and the tolerance above 0";
     if (!(o->threshold >= 1e-300) || !(o->lambda >= 0) || !isfinite(o->lambda)) {
-        return "a threshold above 0, a damping of at least 0";
+        return "the threshold must be above 0 and the damping at least 0";
     }
     if (!(o->guard_position >= 0) || !(o->guard_rotation >= 0) || !(o->guard_allowance >= 0)) {
         return "weights and allowance of the guard must be at least 0";
@@ -61,9 +62,9 @@ static const char *wrong_with(const snw_ik *ik, const snw_ik_legacy_options *o) 
     for (int i = 0; o->weights != NULL && i < ik->count; i++) {
         if (!(o->weights[i] >= 0) || !isfinite(o->weights[i])) return "weights must be at least 0";
     }
-    if (o->posture != NULL && (snw_configuration_check(ik->model, o->posture) < 0 ||
+    if (o->posture != NULL && (snw_failed(snw_configuration_check(ik->model, o->posture)) ||
                                !(o->posture_gain > 0 && o->posture_gain <= 1))) {
-        return "the posture is no configuration, or its gain is outside (0, 1]";
+        return "the posture is not a configuration, or its gain is outside (0, 1]";
     }
     return NULL;
 }
@@ -95,7 +96,7 @@ static snw_status rates_for(snw_ik_legacy *s, const snw_ik_legacy_options *o, co
                                     .lambda = o->lambda,
                                     .joint_weights = o->weights != NULL ? s->joint_weights : NULL};
     const snw_status status = snw_pinv_update(&s->pinv, snw_mat_over(s->J, 6, used), &config);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     double wanted[6], picked[SNW_IK_JOINTS];
     memcpy(wanted, e, sizeof wanted);
     // J+ e + (1 - J+ J) pull = pull + J+ (e - J pull)
@@ -105,7 +106,7 @@ static snw_status rates_for(snw_ik_legacy *s, const snw_ik_legacy_options *o, co
         }
     }
     const snw_status applied = snw_pinv_apply(&s->pinv, wanted, picked);
-    if (applied < 0) return applied;
+    if (snw_failed(applied)) return applied;
     for (int j = 0; j < used; j++) {
         const int i = s->used[j];
         s->rates[i] = picked[j] + (pull != NULL ? pull[i] : 0);
@@ -116,7 +117,7 @@ static snw_status rates_for(snw_ik_legacy *s, const snw_ik_legacy_options *o, co
 // part of the way to the posture, NULL without one
 static const double *pull_at(snw_ik_legacy *s, const snw_ik_legacy_options *o, const double *q) {
     snw_ik *ik = &s->ik;
-    if (o->posture == NULL || snw_difference(ik->model, o->posture, q, ik->rates_now) < 0) {
+    if (o->posture == NULL || snw_failed(snw_difference(ik->model, o->posture, q, ik->rates_now))) {
         return NULL;
     }
     for (int i = 0; i < ik->count; i++) {
@@ -132,14 +133,14 @@ snw_status snw_ik_legacy_velocity(snw_ik_legacy *solver, const snw_ik_legacy_opt
     snw_ik *ik = &solver->ik;
     const double e[6] = {velocity.lin.x, velocity.lin.y, velocity.lin.z,
                          velocity.ang.x, velocity.ang.y, velocity.ang.z};
-    if (wrong_with(ik, o) != NULL || snw_configuration_check(ik->model, q) < 0 ||
+    if (wrong_with(ik, o) != NULL || snw_failed(snw_configuration_check(ik->model, q)) ||
         !snw_vec3_is_finite(velocity.lin) || !snw_vec3_is_finite(velocity.ang)) {
         return SNW_ERR_ARGUMENT;
     }
     const snw_status posed = snw_kin_update(&ik->kin, q);
-    if (posed < 0) return posed;
+    if (snw_failed(posed)) return posed;
     const snw_status status = rates_for(solver, o, e, pull_at(solver, o, q));
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     memset(v, 0, sizeof *v * (size_t)ik->model->nv);
     for (int i = 0; i < ik->count; i++) {
         v[ik->rates[i]] = solver->rates[i];
@@ -192,7 +193,7 @@ static bool iterate(snw_ik_legacy *s, snw_pose goal, const snw_ik_legacy_options
         if (within(e, o->tolerance)) return true;
         // the pull comes with the first step; those after it make up for its curvature
         const double *pull = result->iterations == 0 ? pull_at(s, o, s->now) : NULL;
-        if (rates_for(s, o, e, pull) < 0) return false;
+        if (snw_failed(rates_for(s, o, e, pull))) return false;
         for (int i = 0; i < ik->count; i++) {
             s->now[ik->q_index[i]] += s->rates[i];
         }
@@ -202,7 +203,7 @@ static bool iterate(snw_ik_legacy *s, snw_pose goal, const snw_ik_legacy_options
     return false;
 }
 
-static void refuse(const snw_ik *ik, const char *text, snw_ik_legacy_result *result) {
+static void refuse_case(const snw_ik *ik, const char *text, snw_ik_legacy_result *result) {
     result->status = SNW_IK_BAD_INPUT;
     snw_why_set(&result->why, SNW_ERR_ARGUMENT, ik->model->name, text);
     snw_why_rule(&result->why, "ik-input");
@@ -215,7 +216,7 @@ static void guard(snw_ik_legacy *s, const snw_ik_legacy_options *o, snw_ik_legac
     result->diverged = true;
     s->diverged++;
     snw_why_set(&result->why, SNW_ERR_NOT_CONVERGED, s->ik.model->name,
-                "the answer would lead away from the goal");
+                "the result would move away from the goal");
     snw_why_rule(&result->why, "ik-divergence");
     snw_why_add(&result->why, "before", result->metric_before, "");
     snw_why_add(&result->why, "after", result->metric_after, "");
@@ -233,16 +234,17 @@ void snw_ik_legacy_solve(snw_ik_legacy *solver, snw_pose T_world_goal,
     const char *wrong = wrong_with(ik, o);
     if (!snw_pose_is_finite(T_world_goal) || !(snw_mat3_drift(T_world_goal.R) <= 1e-6) ||
         !(snw_mat3_det(T_world_goal.R) > 0)) {
-        wrong = "the goal is no pose";
-    } else if (snw_configuration_check(ik->model, q0) < 0 || !plain_path(ik)) {
-        wrong = "the joints are no configuration, or have quaternions";
+        wrong = "the goal is not a pose";
+    } else if (snw_failed(snw_configuration_check(ik->model, q0)) || !plain_path(ik)) {
+        wrong = "the joints are not a configuration, or have quaternions";
     }
     double before[6], after[6];
-    if (wrong == NULL && !error_to(ik, T_world_goal, q0, before)) wrong = "the joints have no pose";
+    if (wrong == NULL && !error_to(ik, T_world_goal, q0, before))
+        wrong = "the pose of the joints cannot be computed";
     memcpy(solver->now, q0, size);
     memmove(q_out, q0, size);
     if (wrong != NULL) {
-        refuse(ik, wrong, result);
+        refuse_case(ik, wrong, result);
         return;
     }
     if (!iterate(solver, T_world_goal, o, result)) {

@@ -26,7 +26,7 @@ static snw_status bad_input(const snw_ik *ik, const snw_ik_target *target,
     const snw_pose goal = target->T_world_goal;
     bool good =
         snw_pose_is_finite(goal) && snw_mat3_drift(goal.R) <= 1e-6 && snw_mat3_det(goal.R) > 0;
-    const char *text = "the goal is no pose";
+    const char *text = "the goal is not a pose";
     int wanted = 0;
     for (int i = 0; i < 6; i++) {
         const bool matters = isfinite(target->tolerance[i]);
@@ -34,7 +34,7 @@ static snw_status bad_input(const snw_ik *ik, const snw_ik_target *target,
         if (!(target->tolerance[i] > 0) ||
             (matters && !(target->weight[i] > 0 && isfinite(target->weight[i])))) {
             good = false;
-            text = "tolerances must be above 0, and weights of what is not free";
+            text = "tolerances must be above 0, and so must weights of constrained components";
         }
     }
     if (wanted == 0) {
@@ -42,19 +42,18 @@ static snw_status bad_input(const snw_ik *ik, const snw_ik_target *target,
         text = "every component of the target is free";
     }
     if (options->iterations < 1 || options->starts < 1 ||
-        (options->posture != NULL && (!(options->posture_gain > 0 && options->posture_gain <= 1) ||
-                                      snw_configuration_check(ik->model, options->posture) < 0))) {
+        (options->posture != NULL &&
+         (!(options->posture_gain > 0 && options->posture_gain <= 1) ||
+          snw_failed(snw_configuration_check(ik->model, options->posture))))) {
         good = false;
         text = "an option is outside its range";
     }
-    if (snw_configuration_check(ik->model, q0) < 0) {
+    if (snw_failed(snw_configuration_check(ik->model, q0))) {
         good = false;
-        text = "the start is no configuration";
+        text = "the start is not a configuration";
     }
     if (good) return SNW_OK;
-    snw_why_set(why, SNW_ERR_ARGUMENT, ik->model->name, text);
-    snw_why_rule(why, "ik-input");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "ik-input", ik->model->name, text, NULL);
 }
 
 // by whole turns as near to q0 as can be
@@ -104,17 +103,10 @@ static int worst_limit(const snw_ik *ik, const double *q, double *beyond) {
     return worst;
 }
 
-// Does it take limits to make the target impossible? True when a configuration reaches it: within
-// limits after all, by whole turns, in q, or beyond, and then the reason is told.
-static bool beyond_limits(const snw__ik_query *query, const double *q0, double *q,
-                          snw_ik_result *result) {
-    snw_ik *ik = query->ik;
-    snw__ik_query free_of = *query;
-    free_of.options.ignore_limits = true;
-    if (free_of.options.starts > 64) free_of.options.starts = 64;
+// The target is reached in ik->found when limits do not count. Is it within limits after all, by
+// whole turns? Else the limit that is passed most is the reason.
+static void judge_limits(snw_ik *ik, double *q, snw_ik_result *result) {
     double *found = ik->found;
-    memcpy(found, q0, sizeof(double) * (size_t)ik->model->nq);
-    if (!snw__ik_race(&free_of, q0, false, found).arrived) return false;
     double beyond;
     memcpy(ik->trial, found, sizeof(double) * (size_t)ik->model->nq);
     snw__ik_clamp(ik, ik->trial);
@@ -128,17 +120,16 @@ static bool beyond_limits(const snw__ik_query *query, const double *q0, double *
     const int worst = worst_limit(ik, found, &beyond);
     if (worst < 0) {
         memcpy(q, found, sizeof(double) * (size_t)ik->model->nq);
-        return true;
+        return;
     }
     const snw_link *link = &ik->model->links[ik->model->link_of_v[ik->rates[worst]]];
     result->status = SNW_IK_LIMIT;
     snw_why_set(&result->why, SNW_ERR_LIMIT, link->joint_name,
-                "the target is reached only beyond limits");
+                "the target can be reached only beyond the limits");
     snw_why_rule(&result->why, "ik-limit");
     snw_why_add(&result->why, "beyond", beyond, link->joint == SNW_JOINT_PRISMATIC ? "m" : "rad");
     snw_why_add(&result->why, "residual", result->residual_m, "m");
     snw_why_add(&result->why, "turned", result->residual_rad, "rad");
-    return true;
 }
 
 static void say_why(const snw__ik_query *query, const double *q, bool still,
@@ -153,8 +144,8 @@ static void say_why(const snw__ik_query *query, const double *q, bool still,
     } else if (single) {
         result->status = SNW_IK_SINGULAR;
         snw_why_set(why, SNW_ERR_SINGULAR, query->ik->model->name,
-                    "no rate of the joints comes nearer to the target");
-        snw_why_fix(why, "allow more starts, or begin elsewhere");
+                    "no joint velocity comes nearer to the target");
+        snw_why_fix(why, "allow more starts, or another start configuration");
     } else {
         result->status = SNW_IK_UNREACHABLE;
         snw_why_set(why, SNW_ERR_UNREACHABLE, query->ik->model->name, NULL);
@@ -177,43 +168,51 @@ static snw__ik_query query_of(snw_ik *ik, const snw_ik_target *target,
     return query;
 }
 
-// q_out becomes the answer, or the best
-static void solve(const snw__ik_query *query, const double *q0, double *q_out,
-                  snw_ik_result *result) {
-    snw_ik *ik = query->ik;
-    snw__ik_outcome out = snw__ik_race(query, q0, true, q_out);
-    result->iterations = out.iterations;
-    result->restarts = out.starts - 1;
-    if (!out.arrived && !query->options.ignore_limits) {
-        describe(ik, query->target, q_out, result);
-        out.arrived = beyond_limits(query, q0, q_out, result);
-        if (result->status == SNW_IK_LIMIT) return;
-    }
-    if (out.arrived && query->options.posture != NULL) snw__ik_posture(query, q_out);
-    unwind(ik, q0, q_out);
-    describe(ik, query->target, q_out, result);
-    if (out.arrived && snw__ik_ratio(query->target, result->residual) > 1) {
-        // lanes round otherwise: a last step on the edge of the tolerance
-        out = snw__ik_polish(query, 20, q_out);
-        describe(ik, query->target, q_out, result);
-    }
-    if (!out.arrived) say_why(query, q_out, out.still, result);
-}
-
 void snw_ik_solve(snw_ik *ik, const snw_ik_target *target, const snw_ik_options *options,
                   const double *q0, double *q_out, snw_ik_result *result) {
     const snw__ik_query query = query_of(ik, target, options);
+    const size_t size = sizeof(double) * (size_t)ik->model->nq;
     memset(result, 0, sizeof *result);
     result->T_world_best = snw_pose_identity();
-    if (bad_input(ik, target, &query.options, q0, &result->why) < 0) {
+    if (snw_failed(bad_input(ik, target, &query.options, q0, &result->why))) {
         result->status = SNW_IK_BAD_INPUT;
-        memmove(q_out, q0, sizeof(double) * (size_t)ik->model->nq);
+        memmove(q_out, q0, size);
         return;
     }
-    memcpy(ik->start, q0, sizeof(double) * (size_t)ik->model->nq);
+    memcpy(ik->start, q0, size);
     if (!query.options.ignore_limits) snw__ik_clamp(ik, ik->start);
-    memcpy(q_out, ik->start, sizeof(double) * (size_t)ik->model->nq);
-    solve(&query, ik->start, q_out, result);
+    memcpy(q_out, ik->start, size);
+    snw__ik_outcome out = ik->lanes ? snw__ik_race_lanes(&query, ik->start, true, q_out)
+                                    : snw__ik_race_single(&query, ik->start, q_out);
+    result->iterations = out.iterations;
+    result->restarts = out.starts - 1;
+
+    // without success: does it take limits to make the target impossible?
+    if (!out.arrived && !query.options.ignore_limits) {
+        describe(ik, target, q_out, result);
+        snw__ik_query free_of = query;
+        free_of.options.ignore_limits = true;
+        if (free_of.options.starts > 64) free_of.options.starts = 64;
+        memcpy(ik->found, ik->start, size);
+        const snw__ik_outcome beyond =
+            ik->lanes ? snw__ik_race_lanes(&free_of, ik->start, false, ik->found)
+                      : snw__ik_race_single(&free_of, ik->start, ik->found);
+        out.arrived = beyond.arrived;
+        if (out.arrived) judge_limits(ik, q_out, result);
+    }
+
+    // the answer, or the best, and why it is no better
+    if (result->status != SNW_IK_LIMIT) {
+        if (out.arrived && query.options.posture != NULL) snw__ik_posture(&query, q_out);
+        unwind(ik, ik->start, q_out);
+        describe(ik, target, q_out, result);
+        if (out.arrived && snw__ik_ratio(target, result->residual) > 1) {
+            // lanes round otherwise: a last step on the edge of the tolerance
+            out = snw__ik_polish(&query, 20, q_out);
+            describe(ik, target, q_out, result);
+        }
+        if (!out.arrived) say_why(&query, q_out, out.still, result);
+    }
     snw_pose T;
     SNW_IGNORE(snw__ik_pose(ik, q_out, &T)); // the workspace shows the answer
 }

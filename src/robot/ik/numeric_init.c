@@ -85,7 +85,7 @@ static int bodies_of(const snw_model *model, int link) {
 
 snw_status snw_ik_init(snw_ik *ik, const snw_model *model, int link, int frame, snw_arena *arena) {
     memset(ik, 0, sizeof *ik);
-    if (frame >= model->frame_count) return SNW_ERR_ARGUMENT;
+    if (frame >= model->frame_count + model->link_count) return SNW_ERR_ARGUMENT;
     if (frame >= 0) link = model->frames[frame].link;
     if (snw_model_link(model, link) == NULL) return SNW_ERR_ARGUMENT;
     ik->model = model;
@@ -114,7 +114,7 @@ snw_status snw_ik_init(snw_ik *ik, const snw_model *model, int link, int frame, 
     ik->next = lanes_of(arena, lanes);
     // also holds a whole configuration while postures are tried
     ik->kept = lanes_of(arena, lanes > model->nq ? lanes : model->nq);
-    if (status < 0 || snw_arena_status(arena) < 0) return SNW_ERR_MEMORY;
+    if (snw_failed(status) || snw_failed(snw_arena_status(arena))) return SNW_ERR_MEMORY;
     memcpy(ik->rates, rates, sizeof *rates * (size_t)ik->count);
     fill_limits(ik);
     ik->lanes = fill_bodies(ik, &ik->kin.normal);

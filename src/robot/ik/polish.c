@@ -27,7 +27,7 @@ double snw__ik_ratio(const snw_ik_target *target, const double *e) {
 }
 
 bool snw__ik_pose(snw_ik *ik, const double *q, snw_pose *T_world_tip) {
-    if (snw_kin_update(&ik->kin, q) < 0) return false;
+    if (snw_failed(snw_kin_update(&ik->kin, q))) return false;
     *T_world_tip = snw_pose_mul(ik->kin.T_world_link[ik->link], ik->T_link_tip);
     return true;
 }
@@ -190,7 +190,7 @@ static bool moved(const snw__ik_query *query, const double *q, const double *rat
     for (int i = 0; i < ik->count; i++) {
         ik->rates_now[ik->rates[i]] = rates[i];
     }
-    if (snw_integrate(ik->model, q, ik->rates_now, 1, to) < 0) return false;
+    if (snw_failed(snw_integrate(ik->model, q, ik->rates_now, 1, to))) return false;
     for (int i = 0; i < ik->count && !query->options.ignore_limits; i++) {
         const int at = ik->q_index[i];
         if (at >= 0) to[at] = fmax(ik->lower[i], fmin(to[at], ik->upper[i]));
@@ -200,10 +200,11 @@ static bool moved(const snw__ik_query *query, const double *q, const double *rat
 
 // the residual at q, r weighted; infinite cost where there is no pose
 static double cost_at(const snw__ik_query *query, const double *q, double *e, double *r) {
-    snw_pose T;
+    snw_ik *ik = query->ik;
     double sum = 0;
-    if (!snw__ik_pose(query->ik, q, &T)) return HUGE_VAL;
-    snw__ik_residual(query->target, T, e);
+    if (snw_kin_update(&ik->kin, q) < 0) return HUGE_VAL;
+    snw__ik_residual(query->target, snw_pose_mul(ik->kin.T_world_link[ik->link], ik->T_link_tip),
+                     e);
     for (int k = 0; k < 6; k++) {
         r[k] = beyond(query, e, k);
         sum += r[k] * r[k];
@@ -342,56 +343,6 @@ static bool newton_rates(const snw__ik_query *query, const double *q, double J[]
 
 // --- the search ---------------------------------------------------------------------------------
 
-// where a polish stands
-typedef struct place {
-    double *q;
-    double cost, e[6], r[6], cosine;
-    double lambda;
-    double J[SNW_IK_JOINTS][6], g[SNW_IK_JOINTS];
-    bool newton;    // steps by the Hessian
-    bool curved;    // ik->hessian belongs to q
-    int slow, dull; // steps in a row that paid little, and next to nothing
-} place;
-
-// rates of the next step; false when there are none at this lambda
-static bool next_rates(const snw__ik_query *query, place *at, double *rates) {
-    double J[SNW_IK_JOINTS][6];
-    if (!at->newton) {
-        memcpy(J, at->J, sizeof J[0] * (size_t)query->ik->count);
-        damped_rates(query, at->q, J, at->lambda, at->r, rates);
-        return true;
-    }
-    if (!at->curved) {
-        gradient_of(query->ik->count, at->J, at->r, at->g);
-        if (!hessian_at(query, at->q, at->g)) return false;
-        at->curved = true;
-    }
-    return newton_rates(query, at->q, at->J, at->lambda, at->g, rates);
-}
-
-// one step; it is kept when it pays
-static void polish_step(const snw__ik_query *query, place *at) {
-    snw_ik *ik = query->ik;
-    double rates[SNW_IK_JOINTS], e[6] = {0}, r[6] = {0}, next = HUGE_VAL;
-    if (next_rates(query, at, rates) && moved(query, at->q, rates, ik->trial)) {
-        next = cost_at(query, ik->trial, e, r);
-    }
-    if (!(next < at->cost)) {
-        at->lambda = fmax(at->lambda * 5, 1e-6);
-        return;
-    }
-    at->slow = next > 0.7 * at->cost ? at->slow + 1 : 0;
-    at->dull = next > (1 - 1e-8) * at->cost ? at->dull + 1 : 0;
-    at->lambda = fmax(at->lambda * 0.1, 1e-12);
-    at->newton = at->newton || at->slow >= 3;
-    at->curved = false;
-    at->cost = next;
-    memcpy(at->e, e, sizeof e);
-    memcpy(at->r, r, sizeof r);
-    memcpy(at->q, ik->trial, sizeof(double) * (size_t)ik->model->nq);
-    at->cosine = columns_at(query, at->q, e, at->J);
-}
-
 // well within all tolerances
 static bool settled(const snw__ik_query *query, const double *e) {
     for (int k = 0; k < 6; k++) {
@@ -404,19 +355,51 @@ static bool settled(const snw__ik_query *query, const double *e) {
 snw__ik_outcome snw__ik_polish(const snw__ik_query *query, int iterations, double *q) {
     // a cosine of 1e-5 leaves a gain of the order of its square
     const double level = 1e-5, hopeless = 1e8;
-    place at = {.q = q, .lambda = 1e-3};
-    at.cost = cost_at(query, q, at.e, at.r);
-    snw__ik_outcome out = {.cost = at.cost};
-    if (!isfinite(at.cost)) return out;
-    at.cosine = columns_at(query, q, at.e, at.J);
-    out.still = at.cosine < level;
-    while (out.iterations < iterations && !out.still && !settled(query, at.e)) {
-        polish_step(query, &at);
-        out.iterations++;
-        out.still = at.cosine < level || at.lambda > hopeless || at.dull >= 3;
+    snw_ik *ik = query->ik;
+    double J[SNW_IK_JOINTS][6], g[SNW_IK_JOINTS], e[6] = {0}, r[6] = {0}, lambda = 1e-3;
+    bool newton = false, curved = false; // steps use the Hessian; ik->hessian is that of q
+    int slow = 0, dull = 0;              // steps in a row that paid little, and next to nothing
+    snw__ik_outcome out = {.cost = cost_at(query, q, e, r)};
+    if (!isfinite(out.cost)) return out;
+    double cosine = columns_at(query, q, e, J);
+    out.still = cosine < level;
+    for (; out.iterations < iterations && !out.still && !settled(query, e); out.iterations++) {
+        // rates of the next step: damped, or Newton's; there may be none at this lambda
+        double rates[SNW_IK_JOINTS], e_next[6] = {0}, r_next[6] = {0}, next = HUGE_VAL;
+        bool moves = true;
+        if (!newton) {
+            double columns[SNW_IK_JOINTS][6];
+            memcpy(columns, J, sizeof J[0] * (size_t)ik->count);
+            damped_rates(query, q, columns, lambda, r, rates);
+        } else {
+            if (!curved) {
+                gradient_of(ik->count, J, r, g);
+                curved = moves = hessian_at(query, q, g);
+            }
+            moves = moves && newton_rates(query, q, J, lambda, g, rates);
+        }
+        if (moves && moved(query, q, rates, ik->trial)) {
+            next = cost_at(query, ik->trial, e_next, r_next);
+        }
+
+        // a step is kept when it pays; else the next is shorter
+        if (next < out.cost) {
+            slow = next > 0.7 * out.cost ? slow + 1 : 0;
+            dull = next > (1 - 1e-8) * out.cost ? dull + 1 : 0;
+            lambda = fmax(lambda * 0.1, 1e-12);
+            newton = newton || slow >= 3;
+            curved = false;
+            out.cost = next;
+            memcpy(e, e_next, sizeof e);
+            memcpy(r, r_next, sizeof r);
+            memcpy(q, ik->trial, sizeof(double) * (size_t)ik->model->nq);
+            cosine = columns_at(query, q, e, J);
+        } else {
+            lambda = fmax(lambda * 5, 1e-6);
+        }
+        out.still = cosine < level || lambda > hopeless || dull >= 3;
     }
-    out.cost = at.cost;
-    out.arrived = snw__ik_ratio(query->target, at.e) <= 1;
+    out.arrived = snw__ik_ratio(query->target, e) <= 1;
     return out;
 }
 
@@ -480,7 +463,9 @@ bool snw__ik_singular(const snw__ik_query *query, const double *q) {
 static double distance_to(const snw__ik_query *query, const double *q) {
     snw_ik *ik = query->ik;
     double sum = 0;
-    if (snw_difference(ik->model, query->options.posture, q, ik->rates_now) < 0) return HUGE_VAL;
+    if (snw_failed(snw_difference(ik->model, query->options.posture, q, ik->rates_now))) {
+        return HUGE_VAL;
+    }
     for (int j = 0; j < ik->count; j++) {
         sum += ik->rates_now[ik->rates[j]] * ik->rates_now[ik->rates[j]];
     }

@@ -168,50 +168,48 @@ static int best_lane(const double *errors) {
     return best;
 }
 
-// The best of every lane, the best of all first, bettered one by one until one arrives.
-static void better_kept(race *r, bool thorough, snw__ik_outcome *out, double *q) {
-    snw_ik *ik = r->ik;
-    double *best = ik->best;
-    memcpy(best, r->q0, sizeof(double) * (size_t)ik->model->nq);
-    for (int lane = best_lane(r->kept_error); lane >= 0; lane = best_lane(r->kept_error)) {
-        r->kept_error[lane] = HUGE_VAL;
-        take_lane(ik, ik->kept, lane, best);
-        const snw__ik_outcome one =
-            snw__ik_polish(r->query, 4 * r->query->options.iterations, best);
-        out->iterations += one.iterations;
-        if (one.cost < out->cost) {
-            out->cost = one.cost;
-            out->still = one.still;
-            out->arrived = one.arrived;
-            memcpy(q, best, sizeof(double) * (size_t)ik->model->nq);
-        }
-        if (out->arrived || !thorough) return;
-    }
-}
-
-static snw__ik_outcome race_lanes(const snw__ik_query *query, const double *q0, bool thorough,
-                                  double *q) {
+snw__ik_outcome snw__ik_race_lanes(const snw__ik_query *query, const double *q0, bool thorough,
+                                   double *q) {
+    snw_ik *ik = query->ik;
+    const size_t size = sizeof(double) * (size_t)ik->model->nq;
     double endless[2 * SNW_IK_JOINTS];
     for (int i = 0; i < SNW_IK_JOINTS; i++) {
         endless[i] = -HUGE_VAL;
         endless[SNW_IK_JOINTS + i] = HUGE_VAL;
     }
     const snw__ik_problem problem = problem_of(query, endless);
-    race r = {.query = query, .ik = query->ik, .q0 = q0};
+    race r = {.query = query, .ik = ik, .q0 = q0};
     snw__ik_outcome out = {.cost = HUGE_VAL};
     const int starts = query->options.starts;
+
     // in two legs, so that twice as many are bettered
     while (!out.arrived && r.last_start < starts) {
         r.last_start =
             r.last_start > 0 || starts <= SNW__IK_LANES || !thorough ? starts : starts / 2;
-        const int lane = run_lanes(&r, &problem);
-        if (lane < 0) {
-            better_kept(&r, thorough, &out, q);
-            continue;
+        const int winner = run_lanes(&r, &problem);
+        if (winner >= 0) {
+            take_lane(ik, ik->q, winner, q);
+            out.arrived = true;
+            out.cost = r.error[winner];
+            break;
         }
-        take_lane(query->ik, query->ik->q, lane, q);
-        out.arrived = true;
-        out.cost = r.error[lane];
+
+        // the best of every lane, the best of all first, bettered one by one until one arrives
+        memcpy(ik->best, q0, size);
+        for (int lane = best_lane(r.kept_error); lane >= 0; lane = best_lane(r.kept_error)) {
+            r.kept_error[lane] = HUGE_VAL;
+            take_lane(ik, ik->kept, lane, ik->best);
+            const snw__ik_outcome one =
+                snw__ik_polish(query, 4 * query->options.iterations, ik->best);
+            out.iterations += one.iterations;
+            if (one.cost < out.cost) {
+                out.cost = one.cost;
+                out.still = one.still;
+                out.arrived = one.arrived;
+                memcpy(q, ik->best, size);
+            }
+            if (out.arrived || !thorough) break;
+        }
     }
     out.iterations += r.iterations;
     out.starts = r.next_start;
@@ -233,7 +231,7 @@ static void draw(const snw__ik_query *query, const double *q0, int start, double
     }
 }
 
-static snw__ik_outcome race_one_by_one(const snw__ik_query *query, const double *q0, double *q) {
+snw__ik_outcome snw__ik_race_single(const snw__ik_query *query, const double *q0, double *q) {
     snw_ik *ik = query->ik;
     snw__ik_outcome out = {.cost = HUGE_VAL};
     while (out.starts < query->options.starts && !out.arrived) {
@@ -255,9 +253,4 @@ static snw__ik_outcome race_one_by_one(const snw__ik_query *query, const double 
     out.still = last.still;
     out.arrived = last.arrived;
     return out;
-}
-
-snw__ik_outcome snw__ik_race(const snw__ik_query *query, const double *q0, bool thorough,
-                             double *q) {
-    return query->ik->lanes ? race_lanes(query, q0, thorough, q) : race_one_by_one(query, q0, q);
 }

@@ -98,8 +98,11 @@ bool snw__ik_singular(const snw__ik_query *query, const double *q);
 void snw__ik_posture(const snw__ik_query *query, double *q);
 
 /// Runs starts, the first of them q0, until one arrives or none is left; then the best of them are
-/// bettered, if `thorough`, or one. q[nq] receives the answer, or the best.
-snw__ik_outcome snw__ik_race(const snw__ik_query *query, const double *q0, bool thorough,
-                             double *q);
+/// bettered, if `thorough`, or one. q[nq] receives the answer, or the best. Only with ik->lanes.
+snw__ik_outcome snw__ik_race_lanes(const snw__ik_query *query, const double *q0, bool thorough,
+                                   double *q);
+
+/// The same one start after the other, for joints of every kind; one is bettered at the end.
+snw__ik_outcome snw__ik_race_single(const snw__ik_query *query, const double *q0, double *q);
 
 #endif // SINEW_SRC_IK_SEARCH_H

@@ -179,15 +179,16 @@ snw_status snw_sew_solve(const snw_sew *arm, snw_vec3 wrist, double psi, double 
         if (!isfinite(q[i])) return SNW_ERR_NOT_FINITE;
     }
     if (!is_arm(arm)) return SNW_ERR_RANGE;
-    bool waited = false;
+    bool straight = false, waited = false;
     for (int cycle = 0; cycle < arm->cycles; cycle++) {
         double J[4][4], step[4];
         const figure f = figure_at(arm, q);
         columns_of(arm, &f, J);
         const snw_vec3 way = snw_vec3_sub(wrist, f.W);
-        // the arm angle waits while the shoulder is straight, and where it is not defined
-        const bool straight = fabs(q[1]) < arm->shoulder_limit;
-        if (straight) result->shoulder_singular = true;
+        // The arm angle waits where it is not defined, and in all of a call in which the shoulder
+        // was straight: steps may bend it beyond the limit, but joint 1 would then be turned by a
+        // Jacobian that is nearly singular, and the wrist would not arrive.
+        straight = straight || fabs(q[1]) < arm->shoulder_limit;
         waited = straight || !f.defined;
         const double b[4] = {way.x, way.y, way.z, waited ? 0 : wrapped(psi - angle_of(arm, &f))};
         for (int j = 0; j < 4 && waited; j++) {
@@ -199,6 +200,7 @@ snw_status snw_sew_solve(const snw_sew *arm, snw_vec3 wrist, double psi, double 
         }
     }
     const snw_sew_pose end = snw_sew_forward(arm, q);
+    result->shoulder_singular = straight;
     result->elbow_singular = fabs(q[3]) < arm->elbow_limit;
     result->residual_m = snw_vec3_norm(snw_vec3_sub(wrist, end.wrist));
     result->residual_psi = waited || !end.defined ? 0 : wrapped(psi - end.psi);

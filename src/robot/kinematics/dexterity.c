@@ -55,7 +55,7 @@ snw_status snw_dexterity_update(snw_dexterity *dexterity, const snw_kin *kin, in
     }
     const snw_status status =
         snw_svd_factor(&d->svd, snw_mat_over(d->numbers, rows, d->rate_count));
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     judge(d);
     return d->isotropy < 1e-9 ? SNW_NEAR_SINGULAR : SNW_OK;
 }

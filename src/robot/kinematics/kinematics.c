@@ -20,39 +20,6 @@ static bool twist_is_finite(snw_vec3 lin, snw_vec3 ang) {
     return snw_vec3_is_finite(lin) && snw_vec3_is_finite(ang);
 }
 
-// what a law gives at its coordinate: pose always, velocity and acceleration where they are needed
-static snw_status ask_law(snw_kin *kin, int general, const double *q, const double *v,
-                          const double *a) {
-    const snw_link *link =
-        &kin->model->links[kin->normal.bodies[kin->general_bodies[general]].link];
-    const double value = snw_joint_value(link, q);
-    if (!snw_pose_is_finite(kin->motions[general])) return SNW_ERR_NOT_FINITE;
-    const snw_twist unit = snw_law_velocity(&link->law, value, 1);
-    kin->law_twists[general] = unit;
-    if (v != NULL && !twist_is_finite(unit.lin, unit.ang)) return SNW_ERR_NOT_FINITE;
-    if (v == NULL || a == NULL) return SNW_OK;
-    const double rate = link->multiplier * v[link->source_v];
-    const snw_accel accel =
-        snw_law_acceleration(&link->law, value, rate, link->multiplier * a[link->source_v]);
-    kin->law_accels[general] = accel;
-    return twist_is_finite(accel.lin, accel.ang) ? SNW_OK : SNW_ERR_NOT_FINITE;
-}
-
-// Motions of the joints that the kernel does not know. Laws are the only ones that can fail.
-static snw_status ask_general(snw_kin *kin, const double *q, const double *v, const double *a) {
-    const snw_model *m = kin->model;
-    const snw_status status = snw_configuration_check(m, q);
-    if (status < 0) return status;
-    for (int g = 0; g < kin->normal.general_count; g++) {
-        const snw_link *link = &m->links[kin->normal.bodies[kin->general_bodies[g]].link];
-        kin->motions[g] = snw_joint_motion(link, q);
-        if (link->joint != SNW_JOINT_LAW) continue;
-        const snw_status asked = ask_law(kin, g, q, v, a);
-        if (asked < 0) return asked;
-    }
-    return SNW_OK;
-}
-
 // --- columns of the general joints
 // ----------------------------------------------------------------
 
@@ -93,13 +60,38 @@ static void place_columns(const snw_kin *kin, int general, const double *q) {
 // --- updates
 // --------------------------------------------------------------------------------------
 
-static snw_status update(snw_kin *kin, const double *q, const double *v, const double *a) {
+// Poses of all links, and what laws say about velocity and acceleration where those are needed.
+static snw_status update_poses(snw_kin *kin, const double *q, const double *v, const double *a) {
+    const snw_model *m = kin->model;
     // a fixed root alone is general without being asked
     const bool general = kin->normal.general_nv > 0;
     if (general) {
-        const snw_status status = ask_general(kin, q, v, a);
-        if (status < 0) return status;
+        const snw_status status = snw_configuration_check(m, q);
+        if (snw_failed(status)) return status;
     }
+
+    // motions of the joints that the kernel does not know; laws are the only ones that can fail
+    for (int g = 0; general && g < kin->normal.general_count; g++) {
+        const snw_link *link = &m->links[kin->normal.bodies[kin->general_bodies[g]].link];
+        kin->motions[g] = snw_joint_motion(link, q);
+        if (link->joint != SNW_JOINT_LAW) continue;
+
+        // velocity at rate 1: the column of the joint
+        const double value = snw_joint_value(link, q);
+        if (!snw_pose_is_finite(kin->motions[g])) return SNW_ERR_NOT_FINITE;
+        const snw_twist unit = snw_law_velocity(&link->law, value, 1);
+        kin->law_twists[g] = unit;
+        if (v != NULL && !twist_is_finite(unit.lin, unit.ang)) return SNW_ERR_NOT_FINITE;
+        if (v == NULL || a == NULL) continue;
+
+        const double rate = link->multiplier * v[link->source_v];
+        const snw_accel accel =
+            snw_law_acceleration(&link->law, value, rate, link->multiplier * a[link->source_v]);
+        kin->law_accels[g] = accel;
+        if (!twist_is_finite(accel.lin, accel.ang)) return SNW_ERR_NOT_FINITE;
+    }
+
+    // the kernel writes all poses, or none
     if (!kin->frames_of(kin, q)) return SNW_ERR_NOT_FINITE;
     kin->base_moved = false;
     kin->known = 0;
@@ -111,7 +103,7 @@ static snw_status update(snw_kin *kin, const double *q, const double *v, const d
 }
 
 snw_status snw_kin_update(snw_kin *kin, const double *q) {
-    return update(kin, q, NULL, NULL);
+    return update_poses(kin, q, NULL, NULL);
 }
 
 static void keep_rates(snw_kin *kin, const double *v) {
@@ -123,8 +115,8 @@ static void keep_rates(snw_kin *kin, const double *v) {
 
 snw_status snw_kin_update_velocity(snw_kin *kin, const double *q, const double *v) {
     if (!all_finite(v, kin->model->nv)) return SNW_ERR_NOT_FINITE;
-    const snw_status status = update(kin, q, v, NULL);
-    if (status < 0) return status;
+    const snw_status status = update_poses(kin, q, v, NULL);
+    if (snw_failed(status)) return status;
     keep_rates(kin, v);
     return SNW_OK;
 }
@@ -133,8 +125,8 @@ snw_status snw_kin_update_acceleration(snw_kin *kin, const double *q, const doub
                                        const double *a) {
     const int nv = kin->model->nv;
     if (!all_finite(v, nv) || !all_finite(a, nv)) return SNW_ERR_NOT_FINITE;
-    const snw_status status = update(kin, q, v, a);
-    if (status < 0) return status;
+    const snw_status status = update_poses(kin, q, v, a);
+    if (snw_failed(status)) return status;
     keep_rates(kin, v);
     snw__kin_accelerations(kin, a);
     return SNW_OK;
@@ -196,7 +188,7 @@ snw_status snw_kin_init(snw_kin *kin, const snw_model *model, snw_arena *arena) 
     lay_out(kin, arena);
     double *q = SNW_ARENA_ARRAY(arena, double, model->nq);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     kin->frames_of = snw__kin_kernel();
     number_bodies(kin);

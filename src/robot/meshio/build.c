@@ -102,14 +102,14 @@ bool snw__more(void *list, int count, int *room, size_t size) {
 
 static snw_status out_of_memory(const snw__reading *r) {
     return snw__mesh_refuse(r, SNW_ERR_MEMORY, "the memory for the mesh is exhausted",
-                            "reduce the mesh in its own program");
+                            "simplify the mesh in its own program");
 }
 
 static snw_status too_many(const snw__reading *r, const char *text, int limit) {
     snw_why why;
     snw__reading_why(r, &why, SNW_ERR_TOO_LARGE, text);
     snw_why_add(&why, "limit", limit, "");
-    return snw__refuse_at(r, &why, 0, 0, "reduce the mesh in its own program");
+    return snw__refuse_at(r, &why, 0, 0, "simplify the mesh in its own program");
 }
 
 snw_status snw__builder_point(const snw__reading *r, snw__builder *b, snw_vec3 p, int *id) {
@@ -146,7 +146,7 @@ snw_status snw__builder_merge(const snw__reading *r, snw__builder *b, snw_vec3 p
     *id = snw__finder_find(&b->finder, hash, same_place, b->points, &p);
     if (*id >= 0) return SNW_OK;
     const snw_status status = snw__builder_point(r, b, p, id);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     return snw__finder_add(&b->finder, hash, *id) ? SNW_OK : out_of_memory(r);
 }
 
@@ -175,7 +175,7 @@ static snw_status fill(snw_mesh *mesh, const char *field, const void *items, int
                        snw_setup *setup) {
     const snw_field *list = snw_type_field(&snw_mesh_type, field);
     const snw_status status = snw_block_resize(list, mesh, count, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_block_trim(list, mesh, setup);
     if (count > 0) memcpy(snw_field_place(list, mesh, 0), items, (size_t)count * list->size);
     return SNW_OK;
@@ -184,7 +184,7 @@ static snw_status fill(snw_mesh *mesh, const char *field, const void *items, int
 snw_status snw__builder_finish(const snw__reading *r, snw__builder *b, snw_setup *setup,
                                snw_mesh **mesh) {
     if (b->degenerate > 0) {
-        snw__warn_count(r, "triangles with two corners at one place were dropped", "dropped",
+        snw__warn_count(r, "triangles with two corners at the same point were dropped", "dropped",
                         b->degenerate, "");
     }
     snw_mesh *made = snw_block_new(&snw_mesh_type, setup);
@@ -194,7 +194,7 @@ snw_status snw__builder_finish(const snw__reading *r, snw__builder *b, snw_setup
         status = fill(made, "normals", b->normals, b->point_count, setup);
     }
     if (status == SNW_OK) status = fill(made, "triangles", b->indices, b->index_count, setup);
-    if (status < 0) return out_of_memory(r);
+    if (snw_failed(status)) return out_of_memory(r);
     *mesh = made;
     return SNW_OK;
 }

@@ -39,23 +39,17 @@ double snw__get_float(const char *bytes) {
 
 // --- parts --------------------------------------------------------------------------------------
 
-static snw_status refuse_part(snw_why *why, snw_status code, const char *name, const char *text,
-                              const char *fix) {
-    snw_why_set(why, code, name, text);
-    snw_why_rule(why, "mesh-write");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 static snw_status check_part(const snw_mesh_part *part, snw_why *why) {
     const snw_mesh *mesh = part->mesh;
     if (mesh->polygon_count > 0 && mesh->face_index_count == 0) {
-        return refuse_part(why, SNW_ERR_STATE, part->name, "its polygons are not cut",
-                           "call snw_shape_prepare() first");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "mesh-write", part->name,
+                               "its polygons are not triangulated",
+                               "call snw_shape_prepare() first");
     }
     if (mesh->normal_count != 0 && mesh->normal_count != mesh->point_count) {
-        return refuse_part(why, SNW_ERR_ARGUMENT, part->name, "normals and points differ in number",
-                           "give one per point, or none");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "mesh-write", part->name,
+                               "normals and points differ in number",
+                               "give one per point, or none");
     }
     const snw_pose T = part->T_file_part;
     const bool placed = snw_vec3_is_finite(T.p) && snw_vec3_is_finite(T.R.x) &&
@@ -66,30 +60,30 @@ static snw_status check_part(const snw_mesh_part *part, snw_why *why) {
         // the comparison fails for NaN
         const double most = 2 * SNW_SHAPE_REACH;
         if (!(snw_vec3_norm(p) <= most) || !(snw_vec3_norm(q) <= most)) {
-            return refuse_part(why, SNW_ERR_RANGE, part->name,
-                               "a point is not finite, or too far away", "repair the mesh");
+            return snw_refuse_rule(why, SNW_ERR_RANGE, "mesh-write", part->name,
+                                   "a point is not finite, or too far away", "repair the mesh");
         }
     }
     if (placed) return SNW_OK;
-    return refuse_part(why, SNW_ERR_NOT_FINITE, part->name, "its pose is not finite",
-                       "give a pose");
+    return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "mesh-write", part->name,
+                           "its pose is not finite", "give a pose");
 }
 
 snw_status snw__check_parts(const snw_mesh_part *parts, int count, long *triangles, snw_why *why) {
     if (count <= 0) {
-        return refuse_part(why, SNW_ERR_ARGUMENT, NULL, "there is no part to write",
-                           "give at least one mesh");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "mesh-write", NULL,
+                               "there is no part to write", "give at least one mesh");
     }
     *triangles = 0;
     for (int i = 0; i < count; i++) {
         int faces;
         const snw_status status = check_part(&parts[i], why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         (void)snw_mesh_faces(parts[i].mesh, &faces);
         *triangles += faces;
         if (*triangles > SNW_MESH_TRIANGLES) {
-            return refuse_part(why, SNW_ERR_TOO_LARGE, parts[i].name,
-                               "there are too many triangles", "write fewer parts");
+            return snw_refuse_rule(why, SNW_ERR_TOO_LARGE, "mesh-write", parts[i].name,
+                                   "there are too many triangles", "write fewer parts");
         }
     }
     return SNW_OK;

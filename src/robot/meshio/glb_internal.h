@@ -25,19 +25,25 @@ enum {
     SNW__GLTF_TRIANGLES = 4
 };
 
+/// Among the extras of a material: it stands for a colour that nobody gave.
+#define SNW__GLB_DEFAULT "default"
+
 // --- writing ------------------------------------------------------------------------------------
 
 /// The triangles of one surface.
 typedef struct snw__glb_primitive {
-    int first, count; // triangles
-    int surface;      // of the part; -1 for its colour
+    int first, count;            // triangles
+    int surface;                 // of the part; -1 for its colour
+    const snw_mesh_image *image; // NULL for none
 } snw__glb_primitive;
 
 /// The points and triangles of one part as glTF wants them, on the heap.
 typedef struct snw__glb_mesh {
     snw_vec3 *points, *normals;
     int point_count;
-    int *indices; // three per triangle, those of a primitive together
+    snw_vec2 *texture; // [point_count] places in an image, for a mesh that has one; else NULL
+    int *faces;        // [triangle_count] which of the mesh's triangles each one is
+    int *indices;      // three per triangle, those of a primitive together
     int triangle_count;
     snw__glb_primitive *primitives;
     int primitive_count;
@@ -45,6 +51,10 @@ typedef struct snw__glb_mesh {
 
 /// SNW_ERR_MEMORY, or SNW_ERR_ARGUMENT when no triangle has three corners.
 snw_status snw__glb_mesh_make(const snw_mesh_part *part, double crease, snw__glb_mesh *mesh);
+
+/// Gives the points of primitives with an image their places in it; a point that has several is
+/// repeated. False when memory is exhausted.
+bool snw__glb_texture(const snw_mesh_part *part, snw__glb_mesh *mesh);
 
 void snw__glb_mesh_free(snw__glb_mesh *mesh);
 
@@ -61,7 +71,14 @@ typedef struct snw__gltf_accessor {
 
 typedef struct snw__gltf_primitive {
     int position, normal, indices, mode;
+    int texture, material; // places in an image; -1 for none
 } snw__gltf_primitive;
+
+typedef struct snw__gltf_material {
+    double colour[4]; // linear
+    int texture;      // -1 for none
+    bool by_default;  // it stands for a colour that nobody gave
+} snw__gltf_material;
 
 /// A run of items of another list.
 typedef struct snw__gltf_run {
@@ -98,6 +115,12 @@ typedef struct snw__gltf {
     int child_count, child_room;
     snw__gltf_run *scenes; // of children
     int scene_count, scene_room;
+    snw__gltf_material *materials;
+    int material_count, material_room;
+    int *textures; // the image of each, -1 for none
+    int texture_count, texture_room;
+    int *images; // the view of each, -1 for one in another file
+    int image_count, image_room;
     int scene;
     int buffer_count;
     bool elsewhere; // a buffer in another file

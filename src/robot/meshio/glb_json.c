@@ -12,7 +12,7 @@
 
 enum { NAME = 32, SCRATCH = 4096 };
 
-static snw_status refuse(const snw__gltf *g, snw_status code, const char *text) {
+static snw_status refuse_scene(const snw__gltf *g, snw_status code, const char *text) {
     snw_why why;
     snw__reading_why(g->r, &why, code, text);
     return snw__refuse_at(g->r, &why, g->json.line, g->json.column,
@@ -20,7 +20,7 @@ static snw_status refuse(const snw__gltf *g, snw_status code, const char *text) 
 }
 
 static snw_status memory(const snw__gltf *g) {
-    return refuse(g, SNW_ERR_MEMORY, "the memory for the mesh is exhausted");
+    return refuse_scene(g, SNW_ERR_MEMORY, "the memory for the mesh is exhausted");
 }
 
 // what the JSON reader says of itself
@@ -41,7 +41,8 @@ typedef snw_status member_fn(snw__gltf *g, const char *name, snw_json_event valu
 typedef snw_status item_fn(snw__gltf *g, snw_json_event value, void *item);
 
 static snw_status read_object(snw__gltf *g, snw_json_event event, member_fn *member, void *item) {
-    if (event != SNW_JSON_OBJECT) return refuse(g, SNW_ERR_SYNTAX, "an object belongs here");
+    if (event != SNW_JSON_OBJECT)
+        return refuse_scene(g, SNW_ERR_SYNTAX, "an object is expected here");
     for (;;) {
         event = snw_json_next(&g->json);
         if (event == SNW_JSON_END) return SNW_OK;
@@ -51,27 +52,27 @@ static snw_status read_object(snw__gltf *g, snw_json_event event, member_fn *mem
         event = snw_json_next(&g->json);
         if (event == SNW_JSON_ERROR) return broken(g);
         const snw_status status = member(g, name, event, item);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
 }
 
 static snw_status read_array(snw__gltf *g, snw_json_event event, item_fn *read, void *item) {
-    if (event != SNW_JSON_ARRAY) return refuse(g, SNW_ERR_SYNTAX, "a list belongs here");
+    if (event != SNW_JSON_ARRAY) return refuse_scene(g, SNW_ERR_SYNTAX, "a list is expected here");
     for (;;) {
         event = snw_json_next(&g->json);
         if (event == SNW_JSON_END) return SNW_OK;
         if (event == SNW_JSON_ERROR) return broken(g);
         const snw_status status = read(g, event, item);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
 }
 
 static snw_status read_int(snw__gltf *g, snw_json_event event, int *value) {
     int64_t number = -1;
     if (event != SNW_JSON_NUMBER ||
-        snw_int_parse(g->json.text, g->json.length, &number, NULL) != SNW_OK || number < 0 ||
+        snw_failed(snw_int_parse(g->json.text, g->json.length, &number, NULL)) || number < 0 ||
         number > INT_MAX) {
-        return refuse(g, SNW_ERR_SYNTAX, "a whole number from 0 on belongs here");
+        return refuse_scene(g, SNW_ERR_SYNTAX, "an integer from 0 up is expected here");
     }
     *value = (int)number;
     return SNW_OK;
@@ -86,8 +87,8 @@ typedef struct numbers {
 static snw_status read_number(snw__gltf *g, snw_json_event event, void *item) {
     numbers *n = item;
     if (event != SNW_JSON_NUMBER || n->count == 16 ||
-        snw_real_parse(g->json.text, g->json.length, &n->x[n->count], NULL) != SNW_OK) {
-        return refuse(g, SNW_ERR_SYNTAX, "a list of numbers belongs here");
+        snw_failed(snw_real_parse(g->json.text, g->json.length, &n->x[n->count], NULL))) {
+        return refuse_scene(g, SNW_ERR_SYNTAX, "a list of numbers is expected here");
     }
     n->count++;
     return SNW_OK;
@@ -96,8 +97,8 @@ static snw_status read_number(snw__gltf *g, snw_json_event event, void *item) {
 static snw_status read_numbers(snw__gltf *g, snw_json_event event, numbers *n, int count) {
     n->count = 0;
     const snw_status status = read_array(g, event, read_number, n);
-    if (status < 0 || n->count == count) return status;
-    return refuse(g, SNW_ERR_SYNTAX, "the list has another length here");
+    if (snw_failed(status) || n->count == count) return status;
+    return refuse_scene(g, SNW_ERR_SYNTAX, "the list has a wrong length");
 }
 
 // --- members ------------------------------------------------------------------------------------
@@ -130,7 +131,8 @@ static snw_status accessor_member(snw__gltf *g, const char *name, snw_json_event
     if (strcmp(name, "type") == 0 && value == SNW_JSON_STRING) {
         const bool scalar = g->json.length == 6 && memcmp(g->json.text, "SCALAR", 6) == 0;
         const bool vector = g->json.length == 4 && memcmp(g->json.text, "VEC3", 4) == 0;
-        a->width = scalar ? 1 : vector ? 3 : 0;
+        const bool pair = g->json.length == 4 && memcmp(g->json.text, "VEC2", 4) == 0;
+        a->width = scalar ? 1 : pair ? 2 : vector ? 3 : 0;
         return SNW_OK;
     }
     return skip(g, value);
@@ -151,6 +153,7 @@ static snw_status attribute_member(snw__gltf *g, const char *name, snw_json_even
     snw__gltf_primitive *p = item;
     if (strcmp(name, "POSITION") == 0) return read_int(g, value, &p->position);
     if (strcmp(name, "NORMAL") == 0) return read_int(g, value, &p->normal);
+    if (strcmp(name, "TEXCOORD_0") == 0) return read_int(g, value, &p->texture);
     return skip(g, value);
 }
 
@@ -160,6 +163,7 @@ static snw_status primitive_member(snw__gltf *g, const char *name, snw_json_even
     if (strcmp(name, "attributes") == 0) return read_object(g, value, attribute_member, p);
     if (strcmp(name, "indices") == 0) return read_int(g, value, &p->indices);
     if (strcmp(name, "mode") == 0) return read_int(g, value, &p->mode);
+    if (strcmp(name, "material") == 0) return read_int(g, value, &p->material);
     return skip(g, value);
 }
 
@@ -169,7 +173,7 @@ static snw_status read_primitive(snw__gltf *g, snw_json_event event, void *item)
         return memory(g);
     }
     snw__gltf_primitive *p = &g->primitives[g->primitive_count++];
-    *p = (snw__gltf_primitive){-1, -1, -1, SNW__GLTF_TRIANGLES};
+    *p = (snw__gltf_primitive){-1, -1, -1, SNW__GLTF_TRIANGLES, -1, -1};
     return read_object(g, event, primitive_member, p);
 }
 
@@ -238,8 +242,8 @@ static snw_status place_of(const snw__gltf *g, const node *n, snw__affine *place
     if (n->rotation.count > 0) {
         const double *x = n->rotation.x;
         snw_quat q;
-        if (snw_quat_set(&q, x[3], x[0], x[1], x[2]) != SNW_OK) {
-            return refuse(g, SNW_ERR_RANGE, "a rotation is no quaternion");
+        if (snw_failed(snw_quat_set(&q, x[3], x[0], x[1], x[2]))) {
+            return refuse_scene(g, SNW_ERR_RANGE, "a rotation is not a quaternion");
         }
         place->A = snw_quat_to_mat3(q);
     }
@@ -255,10 +259,82 @@ static snw_status read_node(snw__gltf *g, snw_json_event event, void *item) {
     node n = {.made = {.mesh = -1}};
     snw_status status = read_object(g, event, node_member, &n);
     if (status == SNW_OK) status = place_of(g, &n, &n.made.place);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!snw__more(&g->nodes, g->node_count, &g->node_room, sizeof *g->nodes)) return memory(g);
     g->nodes[g->node_count++] = n.made;
     return SNW_OK;
+}
+
+// --- looks --------------------------------------------------------------------------------------
+
+static snw_status texture_index(snw__gltf *g, const char *name, snw_json_event value, void *item) {
+    return strcmp(name, "index") == 0 ? read_int(g, value, item) : skip(g, value);
+}
+
+static snw_status look_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
+    snw__gltf_material *m = item;
+    if (strcmp(name, "baseColorTexture") == 0)
+        return read_object(g, value, texture_index, &m->texture);
+    if (strcmp(name, "baseColorFactor") != 0) return skip(g, value);
+    numbers n;
+    const snw_status status = read_numbers(g, value, &n, 4);
+    for (int k = 0; k < 4 && status == SNW_OK; k++)
+        m->colour[k] = n.x[k] > 0 ? n.x[k] < 1 ? n.x[k] : 1 : 0;
+    return status;
+}
+
+static snw_status extra_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
+    snw__gltf_material *m = item;
+    if (strcmp(name, SNW__GLB_DEFAULT) == 0) m->by_default = true;
+    return skip(g, value);
+}
+
+static snw_status material_member(snw__gltf *g, const char *name, snw_json_event value,
+                                  void *item) {
+    snw__gltf_material *m = item;
+    if (strcmp(name, "pbrMetallicRoughness") == 0) return read_object(g, value, look_member, m);
+    if (strcmp(name, "extras") == 0 && value == SNW_JSON_OBJECT)
+        return read_object(g, value, extra_member, m);
+    return skip(g, value);
+}
+
+static snw_status read_material(snw__gltf *g, snw_json_event event, void *item) {
+    (void)item;
+    if (!snw__more(&g->materials, g->material_count, &g->material_room, sizeof *g->materials)) {
+        return memory(g);
+    }
+    snw__gltf_material *m = &g->materials[g->material_count++];
+    *m = (snw__gltf_material){.colour = {1, 1, 1, 1}, .texture = -1};
+    return read_object(g, event, material_member, m);
+}
+
+static snw_status texture_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
+    return strcmp(name, "source") == 0 ? read_int(g, value, item) : skip(g, value);
+}
+
+static snw_status read_texture(snw__gltf *g, snw_json_event event, void *item) {
+    (void)item;
+    if (!snw__more(&g->textures, g->texture_count, &g->texture_room, sizeof *g->textures)) {
+        return memory(g);
+    }
+    int *source = &g->textures[g->texture_count++];
+    *source = -1;
+    return read_object(g, event, texture_member, source);
+}
+
+// an image in another file has no view, and is not looked for
+static snw_status image_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
+    return strcmp(name, "bufferView") == 0 ? read_int(g, value, item) : skip(g, value);
+}
+
+static snw_status read_image(snw__gltf *g, snw_json_event event, void *item) {
+    (void)item;
+    if (!snw__more(&g->images, g->image_count, &g->image_room, sizeof *g->images)) {
+        return memory(g);
+    }
+    int *view = &g->images[g->image_count++];
+    *view = -1;
+    return read_object(g, event, image_member, view);
 }
 
 static snw_status scene_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
@@ -291,7 +367,7 @@ static snw_status asset_member(snw__gltf *g, const char *name, snw_json_event va
     (void)item;
     if (strcmp(name, "version") == 0 && value == SNW_JSON_STRING) {
         const bool second = g->json.length >= 2 && memcmp(g->json.text, "2.", 2) == 0;
-        return second ? SNW_OK : refuse(g, SNW_ERR_VERSION, "the glTF is not of version 2");
+        return second ? SNW_OK : refuse_scene(g, SNW_ERR_VERSION, "the glTF is not of version 2");
     }
     return skip(g, value);
 }
@@ -303,7 +379,7 @@ static snw_status refuse_extension(snw__gltf *g, snw_json_event event, void *ite
     snw_text_format(&text, "the file needs the extension '%.*s'",
                     event == SNW_JSON_STRING ? (int)(g->json.length < 48 ? g->json.length : 48) : 0,
                     event == SNW_JSON_STRING ? g->json.text : "");
-    return refuse(g, SNW_ERR_UNSUPPORTED, line);
+    return refuse_scene(g, SNW_ERR_UNSUPPORTED, line);
 }
 
 static snw_status root_member(snw__gltf *g, const char *name, snw_json_event value, void *item) {
@@ -311,13 +387,11 @@ static snw_status root_member(snw__gltf *g, const char *name, snw_json_event val
     static const struct {
         const char *name;
         item_fn *read;
-    } lists[] = {{"bufferViews", read_view},
-                 {"accessors", read_accessor},
-                 {"meshes", read_mesh},
-                 {"nodes", read_node},
-                 {"scenes", read_scene},
-                 {"buffers", read_buffer},
-                 {"extensionsRequired", refuse_extension}};
+    } lists[] = {{"bufferViews", read_view}, {"accessors", read_accessor},
+                 {"meshes", read_mesh},      {"materials", read_material},
+                 {"textures", read_texture}, {"images", read_image},
+                 {"nodes", read_node},       {"scenes", read_scene},
+                 {"buffers", read_buffer},   {"extensionsRequired", refuse_extension}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strcmp(name, lists[i].name) == 0) return read_array(g, value, lists[i].read, NULL);
     }
@@ -344,6 +418,9 @@ void snw__gltf_free(snw__gltf *g) {
     free(g->primitives);
     free(g->meshes);
     free(g->nodes);
+    free(g->materials);
+    free(g->textures);
+    free(g->images);
     free(g->children);
     free(g->scenes);
 }

@@ -70,12 +70,17 @@ static bool sort_triangles(const snw_mesh_part *part, const int *faces, int coun
         const int triangles = start[k + 1];
         start[k + 1] += start[k];
         if (triangles == 0) continue;
+        const snw_mesh_image *image = k == 0                 ? part->image
+                                      : part->images != NULL ? &part->images[k - 1]
+                                                             : NULL;
+        if (image != NULL && image->bytes == NULL) image = NULL;
         out->primitives[out->primitive_count++] =
-            (snw__glb_primitive){start[k], triangles, (int)k - 1};
+            (snw__glb_primitive){start[k], triangles, (int)k - 1, image};
     }
     for (int i = 0; i < count && good; i++) {
         if (surface[i] == -2) continue;
         const int place = start[surface[i] + 1]++;
+        out->faces[place] = i;
         memcpy(&out->indices[(ptrdiff_t)3 * place], &faces[(ptrdiff_t)3 * i], 3 * sizeof(int));
         out->triangle_count++;
     }
@@ -194,17 +199,22 @@ static bool make_points(const snw_mesh *mesh, double crease, snw__glb_mesh *out)
 snw_status snw__glb_mesh_make(const snw_mesh_part *part, double crease, snw__glb_mesh *mesh) {
     int count;
     const int *faces = snw_mesh_faces(part->mesh, &count);
-    *mesh = (snw__glb_mesh){.indices = malloc((3 * (size_t)count + 1) * sizeof(int))};
-    bool good = mesh->indices != NULL && sort_triangles(part, faces, count, mesh);
+    *mesh = (snw__glb_mesh){.indices = malloc((3 * (size_t)count + 1) * sizeof(int)),
+                            .faces = malloc(((size_t)count + 1) * sizeof(int))};
+    bool good =
+        mesh->indices != NULL && mesh->faces != NULL && sort_triangles(part, faces, count, mesh);
     if (good && mesh->triangle_count == 0) return SNW_ERR_ARGUMENT;
     good = good && (part->mesh->normal_count > 0 ? copy_points(part->mesh, mesh)
                                                  : make_points(part->mesh, crease, mesh));
+    good = good && snw__glb_texture(part, mesh);
     return good ? SNW_OK : SNW_ERR_MEMORY;
 }
 
 void snw__glb_mesh_free(snw__glb_mesh *mesh) {
     free(mesh->points);
     free(mesh->normals);
+    free(mesh->texture);
+    free(mesh->faces);
     free(mesh->indices);
     free(mesh->primitives);
     *mesh = (snw__glb_mesh){0};

@@ -7,6 +7,7 @@
 /// What the readers and writers share: messages, words of a text, a mesh that grows, bytes.
 
 #include "sinew/describe.h"
+#include "sinew/meshio/image.h"
 #include "sinew/meshio/part.h"
 #include "sinew/shape/primitives.h"
 

@@ -15,7 +15,7 @@
 
 snw_mesh_format snw_mesh_format_of(const char *path) {
     char extension[8];
-    if (snw_path_extension(path, extension, sizeof extension) != SNW_OK) return SNW_MESH_OTHER;
+    if (snw_failed(snw_path_extension(path, extension, sizeof extension))) return SNW_MESH_OTHER;
     for (char *c = extension; *c != '\0'; c++) {
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
     }
@@ -27,8 +27,8 @@ snw_mesh_format snw_mesh_format_of(const char *path) {
 
 static snw_status refuse_format(const char *path, snw_why *why) {
     char stem[64], leaf[64], line[SNW_WHY_TEXT];
-    if (snw_path_leaf(path, leaf, sizeof leaf) != SNW_OK ||
-        snw_path_stem(path, stem, sizeof stem) != SNW_OK) {
+    if (snw_failed(snw_path_leaf(path, leaf, sizeof leaf)) ||
+        snw_failed(snw_path_stem(path, stem, sizeof stem))) {
         memcpy(leaf, "MESH", sizeof "MESH");
         memcpy(stem, "MESH", sizeof "MESH");
     }
@@ -67,7 +67,7 @@ snw_status snw_mesh_read_file(const char *path, const snw_mesh_reading *reading,
     snw_mesh *read = NULL;
     snw_status status = format == SNW_MESH_OTHER ? refuse_format(path, &why) : SNW_OK;
     if (status == SNW_OK) status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
@@ -75,10 +75,10 @@ snw_status snw_mesh_read_file(const char *path, const snw_mesh_reading *reading,
     const snw_source source = {content.data, content.size, path, placed ? folder : NULL};
     status = read_format(format, &source, reading, setup, &read, diags);
     snw_file_free(&content);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_child shape = {&snw_mesh_type, read};
     status = snw_shape_prepare(&shape, setup, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
@@ -119,12 +119,11 @@ snw_status snw_mesh_write(const char *path, const snw_mesh_part *parts, int coun
 snw_status snw_mesh_save(const char *path, const snw_mesh_part *parts, int count, snw_why *why) {
     snw_text text = snw_text_over(NULL, 0);
     snw_status status = snw_mesh_write(path, parts, count, &text, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const size_t size = text.length;
     char *bytes = malloc(size + 1);
     if (bytes == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, "the file does not fit into memory");
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, NULL, "the file does not fit into memory", NULL);
     }
     text = snw_text_over(bytes, size + 1);
     status = snw_mesh_write(path, parts, count, &text, why);

@@ -27,7 +27,7 @@ static snw_status read_colour(mtl *m, double *colour) {
     int count = 0;
     while (count < 3 && snw__scan_word(&m->s)) {
         const snw_status status = snw__scan_real(&m->r, &m->s, &x[count]);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         count++;
     }
     for (int k = 0; k < 3 && count > 0; k++) {
@@ -66,7 +66,7 @@ static snw_status begin_material(mtl *m) {
     snw_status status = end_material(m);
     m->surface = NULL;
     m->material = snw_material_defaults();
-    if (status < 0 || !snw__scan_rest(&m->s)) return status;
+    if (snw_failed(status) || !snw__scan_rest(&m->s)) return status;
     char name[SNW_SURFACE_NAME] = {0};
     if (m->s.length >= sizeof name || m->palette->map_count >= SNW_MATERIALS) {
         return snw__refuse_word(&m->r, &m->s, SNW_ERR_TOO_LARGE,
@@ -108,7 +108,7 @@ snw_status snw_mtl_read(const snw_source *source, snw_setup *setup, snw_surface 
                         snw_diags *diags) {
     mtl m = {.setup = setup, .palette = palette, .material = snw_material_defaults()};
     snw_status status = snw__reading_open(&m.r, source, NULL, "mtl", diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     m.s = snw__scan_over(source);
     m.s.comment = '#';
     do {

@@ -51,7 +51,7 @@ static snw_status split_point(snw__obj *o, pair **pairs, int *room, snw__obj_cor
     int id = snw__finder_find(&b->finder, hash, same_pair, *pairs, &wanted);
     if (id < 0) {
         const snw_status status = snw__builder_point(&o->r, b, b->points[wanted.point], &id);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         if (!snw__more(pairs, id, room, sizeof **pairs) || !snw__finder_add(&b->finder, hash, id)) {
             return snw__obj_memory(o);
         }
@@ -117,8 +117,9 @@ static snw_status spend(snw__obj *o, const snw__obj_face *face) {
     o->work += n * n * n;
     if (o->work <= most) return SNW_OK;
     snw_why why;
-    snw__reading_why(&o->r, &why, SNW_ERR_TOO_LARGE, "its notched faces take too long to cut");
-    return snw__refuse_at(&o->r, &why, face->line, 0, "cut the faces in its own program");
+    snw__reading_why(&o->r, &why, SNW_ERR_TOO_LARGE,
+                     "its concave faces take too long to triangulate");
+    return snw__refuse_at(&o->r, &why, face->line, 0, "triangulate the faces in its own program");
 }
 
 // a notched face, by the functions of shape, on a mesh of its own
@@ -144,7 +145,7 @@ static snw_status cut_ears(snw__obj *o, const snw__obj_corner *c, int count) {
     }
     const snw_child shape = {&snw_mesh_type, one};
     if (status == SNW_OK) status = snw_shape_prepare(&shape, setup, NULL);
-    if (status < 0) status = snw__obj_memory(o);
+    if (snw_failed(status)) status = snw__obj_memory(o);
     for (int i = 0; status == SNW_OK && i < one->face_index_count; i += 3) {
         const int *f = &one->faces[i];
         status = snw__builder_triangle(&o->r, &o->b, c[f[0]].point, c[f[1]].point, c[f[2]].point);
@@ -158,7 +159,7 @@ static snw_status cut_face(snw__obj *o, const snw__obj_face *face) {
     snw_status status = SNW_OK;
     if (!is_fan(o, c, face->count)) {
         status = spend(o, face);
-        return status < 0 ? status : cut_ears(o, c, face->count);
+        return snw_failed(status) ? status : cut_ears(o, c, face->count);
     }
     for (int i = 1; i + 1 < face->count && status == SNW_OK; i++) {
         status = snw__builder_triangle(&o->r, &o->b, c[0].point, c[i].point, c[i + 1].point);
@@ -196,7 +197,7 @@ static snw_status fill_polygon(const snw__obj *o, const snw__obj_face *face, snw
     if (status == SNW_OK && textured) {
         status = snw_block_resize(texture, polygon, face->count, o->setup);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < face->count; i++) {
         const int at = o->r.mirrored ? face->count - 1 - i : i;
         polygon->corners[at] = c[i].point;
@@ -221,13 +222,13 @@ static snw_status tidy_faces(snw__obj *o) {
         triangles += face.count - 2;
         const bool notched = !is_fan(o, &o->corners[face.first], face.count);
         const snw_status status = notched ? spend(o, &face) : SNW_OK;
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         o->faces[kept++] = face;
     }
     o->face_count = kept;
     if (triangles <= o->r.most_triangles) return SNW_OK;
     return snw__mesh_refuse(&o->r, SNW_ERR_TOO_LARGE, "the mesh has too many triangles",
-                            "reduce the mesh in its own program");
+                            "simplify the mesh in its own program");
 }
 
 static snw_status fill_polygons(snw__obj *o, snw_mesh *mesh) {
@@ -238,7 +239,7 @@ static snw_status fill_polygons(snw__obj *o, snw_mesh *mesh) {
         status = fill_polygon(o, &o->faces[i], &mesh->polygons[i]);
     }
     if (status == SNW_OK) status = snw_block_resize(textures, mesh, o->texture_count, o->setup);
-    if (status < 0) return snw__obj_memory(o);
+    if (snw_failed(status)) return snw__obj_memory(o);
     if (o->texture_count > 0) {
         memcpy(mesh->texture_points, o->textures, (size_t)o->texture_count * sizeof *o->textures);
     }
@@ -251,7 +252,7 @@ snw_status snw__obj_build(snw__obj *o, snw_mesh **mesh) {
     for (int i = 0; i < o->face_count && status == SNW_OK && !o->r.keep_polygons; i++) {
         status = cut_face(o, &o->faces[i]);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (o->b.index_count == 0 && !(o->r.keep_polygons && o->face_count > 0)) {
         return snw__mesh_refuse(&o->r, SNW_ERR_RANGE, "the file has no triangle with an area",
                                 "export the mesh again");

@@ -12,7 +12,7 @@
 
 snw_status snw__obj_memory(const snw__obj *o) {
     return snw__mesh_refuse(&o->r, SNW_ERR_MEMORY, "the memory for the mesh is exhausted",
-                            "reduce the mesh in its own program");
+                            "simplify the mesh in its own program");
 }
 
 void snw__obj_pass_over(const snw__reading *r, const snw__scan *s, snw__obj_unknown *unknown) {
@@ -28,7 +28,7 @@ void snw__obj_pass_over(const snw__reading *r, const snw__scan *s, snw__obj_unkn
     memcpy(unknown->key[unknown->count++], key, KEY);
     char line[SNW_WHY_TEXT];
     snw_text text = snw_text_over(line, sizeof line);
-    snw_text_format(&text, "lines '%s' are passed over", key);
+    snw_text_format(&text, "lines '%s' are ignored", key);
     snw_why why;
     snw__reading_why(r, &why, SNW_OK, line);
     why.severity = SNW_WARNING;
@@ -48,22 +48,22 @@ static snw_status read_numbers(snw__obj *o, int least, int most, double *x) {
                                     "write one element per line");
         }
         const snw_status status = snw__scan_real(&o->r, &o->s, &value);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         if (count < 3) x[count] = value;
         count++;
     }
     if (count >= least) return SNW_OK;
     return snw__refuse_word(&o->r, &key, SNW_ERR_SYNTAX, "has too few numbers",
-                            "the file was cut off, or is no OBJ");
+                            "the file is truncated, or is not an OBJ");
 }
 
 static snw_status read_point(snw__obj *o) {
     const snw__scan key = o->s;
     double x[3] = {0, 0, 0};
     snw_status status = read_numbers(o, 3, 7, x); // a weight or a colour may follow
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_vec3 p = snw__mesh_scaled(&o->r, snw_vec3_of(x[0], x[1], x[2]), &status);
-    if (status < 0) return snw__refuse_point(&o->r, &key, status);
+    if (snw_failed(status)) return snw__refuse_point(&o->r, &key, status);
     int id;
     return snw__builder_point(&o->r, &o->b, p, &id);
 }
@@ -71,10 +71,10 @@ static snw_status read_point(snw__obj *o) {
 static snw_status read_normal(snw__obj *o) {
     double x[3] = {0, 0, 0};
     const snw_status status = read_numbers(o, 3, 3, x);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (o->normal_count == 4 * SNW_MESH_POINTS) {
         return snw__mesh_refuse(&o->r, SNW_ERR_TOO_LARGE, "the mesh has too many normals",
-                                "reduce the mesh in its own program");
+                                "simplify the mesh in its own program");
     }
     if (!snw__more(&o->normals, o->normal_count, &o->normal_room, sizeof *o->normals)) {
         return snw__obj_memory(o);
@@ -86,10 +86,10 @@ static snw_status read_normal(snw__obj *o) {
 static snw_status read_texture(snw__obj *o) {
     double x[3] = {0, 0, 0};
     const snw_status status = read_numbers(o, 1, 3, x);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (o->texture_count == SNW_MESH_POINTS) {
         return snw__mesh_refuse(&o->r, SNW_ERR_TOO_LARGE, "the mesh has too many texture points",
-                                "reduce the mesh in its own program");
+                                "simplify the mesh in its own program");
     }
     if (!snw__more(&o->textures, o->texture_count, &o->texture_room, sizeof *o->textures)) {
         return snw__obj_memory(o);
@@ -143,12 +143,12 @@ static snw_status find_materials(const snw__obj *o, const char *name, char *foun
     char folder[SNW_PATH_SIZE], wanted[SNW_PATH_SIZE];
     const char *from = o->r.source->folder[0] != '\0' ? o->r.source->folder : ".";
     snw_status status = snw_file_real_path(from, folder, sizeof folder, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     status = snw_path_join(folder, name, wanted, sizeof wanted);
     if (status == SNW_OK) status = snw_file_real_path(wanted, found, SNW_PATH_SIZE, why);
     if (status == SNW_OK && !snw_path_is_inside(folder, found)) {
-        snw_why_set(why, SNW_ERR_PERMISSION, NULL, "a file of materials lies outside the folder");
-        return SNW_ERR_PERMISSION;
+        return snw_refuse(why, SNW_ERR_PERMISSION, NULL,
+                          "a file of materials lies outside the folder", NULL);
     }
     return status;
 }
@@ -164,7 +164,7 @@ static snw_status read_materials(snw__obj *o) {
     const snw_file_reading how = {.limit = SNW_MATERIAL_BYTES};
     snw_file_content content;
     if (status == SNW_OK) status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         warn_materials(o, &why);
         return SNW_OK;
     }
@@ -195,7 +195,7 @@ static snw_status read_line(snw__obj *o) {
 static snw_status read_lines(snw__obj *o) {
     do {
         const snw_status status = snw__scan_word(&o->s) ? read_line(o) : SNW_OK;
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     } while (snw__scan_line(&o->s));
     return SNW_OK;
 }
@@ -214,7 +214,7 @@ snw_status snw_obj_read(const snw_source *source, const snw_mesh_reading *readin
                         snw_mesh **mesh, snw_diags *diags) {
     snw__obj o = {.setup = setup, .surface = -1};
     snw_status status = snw__reading_open(&o.r, source, reading, "obj", diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     o.s = snw__scan_over(source);
     o.s.continues = true;
     o.s.comment = '#';

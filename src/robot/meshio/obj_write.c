@@ -89,7 +89,7 @@ snw_status snw_obj_write(const snw_mesh_part *parts, int count, const char *mate
                          snw_text *out, snw_why *why) {
     long total;
     const snw_status status = snw__check_parts(parts, count, &total, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_text_format(out, "# OBJ of sinew, in m\n");
     if (materials != NULL) print_name(out, "mtllib", materials);
     offsets from = {0, 0, 0};

@@ -69,7 +69,7 @@ int snw_mesh_check(const snw_mesh *mesh, const char *name, snw_diags *diags) {
     } else if (closed == SNW_OK && volume(mesh) < 0) {
         snw_why_set(&why, SNW_OK, NULL, "the mesh is inside out: its volume is negative");
         snw_why_add(&why, "volume", volume(mesh), "m^3");
-        found += warn(diags, &why, name, "mesh-inside-out", "turn the order of the corners round");
+        found += warn(diags, &why, name, "mesh-inside-out", "reverse the order of the corners");
     }
     return found;
 }

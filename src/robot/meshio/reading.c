@@ -41,7 +41,7 @@ snw_status snw__reading_open(snw__reading *r, const snw_source *source,
         snw__reading_why(r, &why, SNW_ERR_TOO_LARGE, "the file is too large for a mesh");
         snw_why_add(&why, "size", (double)source->length, "B");
         snw_why_add(&why, "limit", SNW_MESH_FILE_BYTES, "B");
-        return snw__refuse_at(r, &why, 0, 0, "reduce the mesh in its own program");
+        return snw__refuse_at(r, &why, 0, 0, "simplify the mesh in its own program");
     }
     return SNW_OK;
 }

@@ -16,7 +16,7 @@ static bool is_end_of_line(char c) {
     return c == '\n' || c == '\r';
 }
 
-static bool is_blank(char c) {
+static bool is_inner_space(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
@@ -35,7 +35,7 @@ static bool at_joint(const snw__scan *s) {
 
 static void skip_blanks(snw__scan *s) {
     while (s->at < s->end) {
-        if (is_blank(*s->at)) {
+        if (is_inner_space(*s->at)) {
             s->at++;
         } else if (at_joint(s)) {
             s->at++;
@@ -58,7 +58,7 @@ bool snw__scan_word(snw__scan *s) {
     s->word = s->at;
     s->word_line = s->line;
     s->word_column = (int)(s->at - s->line_start) + 1;
-    while (s->at < s->end && !is_blank(*s->at) && !is_end_of_line(*s->at) && !at_joint(s)) {
+    while (s->at < s->end && !is_inner_space(*s->at) && !is_end_of_line(*s->at) && !at_joint(s)) {
         s->at++;
     }
     s->length = (size_t)(s->at - s->word);
@@ -90,7 +90,7 @@ bool snw__scan_rest(snw__scan *s) {
         s->at++;
     }
     const char *last = s->at;
-    while (last > s->word && is_blank(last[-1])) {
+    while (last > s->word && is_inner_space(last[-1])) {
         last--;
     }
     s->length = (size_t)(last - s->word);
@@ -161,6 +161,7 @@ snw_status snw__scan_real(const snw__reading *r, const snw__scan *s, double *val
         return snw__refuse_word(r, s, SNW_ERR_NOT_FINITE, "is not finite",
                                 "repair the mesh in its own program");
     }
-    return snw__refuse_word(r, s, status, status == SNW_ERR_RANGE ? "is too large" : "is no number",
+    return snw__refuse_word(r, s, status,
+                            status == SNW_ERR_RANGE ? "is too large" : "is not a number",
                             "write a decimal number with a point");
 }

@@ -33,7 +33,7 @@ static snw_status add_triangle(const snw__reading *r, snw__builder *b, const snw
     int id[3] = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         const snw_status status = snw__builder_merge(r, b, scaled[k], &id[k]);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return snw__builder_triangle(r, b, id[0], id[1], id[2]);
 }
@@ -66,11 +66,11 @@ static snw_status read_binary(const snw__reading *r, snw__builder *b, size_t cou
             const size_t offset = NORMAL + (size_t)k * NORMAL;
             raw[k] = read_vector(record + offset);
             scaled[k] = snw__mesh_scaled(r, raw[k], &fault);
-            if (fault != SNW_OK) return refuse_corner(r, fault, start + offset, i);
+            if (snw_failed(fault)) return refuse_corner(r, fault, start + offset, i);
         }
         n->wrong_normals += is_right(read_vector(record), raw) ? 0 : 1;
         const snw_status status = add_triangle(r, b, scaled);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     return SNW_OK;
 }
@@ -82,14 +82,14 @@ static snw_status expect(const snw__reading *r, snw__scan *s, const char *word) 
         snw_why why;
         char line[SNW_WHY_TEXT];
         snw_text text = snw_text_over(line, sizeof line);
-        snw_text_format(&text, "the file ends where '%s' belongs", word);
+        snw_text_format(&text, "the file ends where '%s' is expected", word);
         snw__reading_why(r, &why, SNW_ERR_SYNTAX, line);
-        return snw__refuse_at(r, &why, s->line, 0, "the file was cut off; get it again");
+        return snw__refuse_at(r, &why, s->line, 0, "the file is truncated; get it again");
     }
     if (snw__scan_is(s, word)) return SNW_OK;
     char line[SNW_WHY_TEXT];
     snw_text text = snw_text_over(line, sizeof line);
-    snw_text_format(&text, "stands where '%s' belongs", word);
+    snw_text_format(&text, "is found where '%s' is expected", word);
     return snw__refuse_word(r, s, SNW_ERR_SYNTAX, line, "write STL as a text, or as binary");
 }
 
@@ -106,7 +106,7 @@ static snw_status read_vertex(const snw__reading *r, snw__scan *s, snw_vec3 *raw
     for (int k = 0; k < 3 && status == SNW_OK; k++) {
         status = read_number(r, s, &x[k]);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     *raw = snw_vec3_of(x[0], x[1], x[2]);
     *scaled = snw__mesh_scaled(r, *raw, &status);
     if (status == SNW_OK) return SNW_OK;
@@ -118,7 +118,7 @@ static bool read_normal(snw__scan *s, snw_vec3 *normal) {
     double x[3];
     for (int k = 0; k < 3; k++) {
         if (!snw__scan_any(s)) return false;
-        if (snw_real_parse(s->word, s->length, &x[k], NULL) != SNW_OK) x[k] = (double)NAN;
+        if (snw_failed(snw_real_parse(s->word, s->length, &x[k], NULL))) x[k] = (double)NAN;
     }
     *normal = snw_vec3_of(x[0], x[1], x[2]);
     return true;
@@ -136,7 +136,7 @@ static snw_status read_facet(const snw__reading *r, snw__scan *s, snw__builder *
     }
     if (status == SNW_OK) status = expect(r, s, "endloop");
     if (status == SNW_OK) status = expect(r, s, "endfacet");
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     n->wrong_normals += is_right(normal, raw) ? 0 : 1;
     return add_triangle(r, b, scaled);
 }
@@ -147,7 +147,7 @@ static snw_status read_text(const snw__reading *r, snw__builder *b, notes *n) {
     bool more = snw__scan_any(&s);
     while (more) {
         if (!snw__scan_is(&s, "solid")) {
-            return snw__refuse_word(r, &s, SNW_ERR_SYNTAX, "stands where 'solid' belongs",
+            return snw__refuse_word(r, &s, SNW_ERR_SYNTAX, "is found where 'solid' is expected",
                                     "write STL as a text, or as binary");
         }
         (void)snw__scan_line(&s);
@@ -155,11 +155,11 @@ static snw_status read_text(const snw__reading *r, snw__builder *b, notes *n) {
             if (!snw__scan_any(&s)) return expect(r, &s, "endsolid");
             if (!snw__scan_is(&s, "facet")) break;
             const snw_status status = read_facet(r, &s, b, n);
-            if (status < 0) return status;
+            if (snw_failed(status)) return status;
         }
         if (!snw__scan_is(&s, "endsolid")) {
             return snw__refuse_word(r, &s, SNW_ERR_SYNTAX,
-                                    "stands where 'facet' or 'endsolid' belongs",
+                                    "is found where 'facet' or 'endsolid' is expected",
                                     "write STL as a text, or as binary");
         }
         more = snw__scan_line(&s) && snw__scan_any(&s);
@@ -183,7 +183,7 @@ static snw_status refuse_size(const snw__reading *r, uint32_t count) {
     snw_why_add(&why, "triangles", count, "");
     snw_why_add(&why, "needed", START + (double)RECORD * count, "B");
     snw_why_add(&why, "size", (double)r->source->length, "B");
-    return snw__refuse_at(r, &why, 0, 0, "the file was cut off; get it again");
+    return snw__refuse_at(r, &why, 0, 0, "the file is truncated; get it again");
 }
 
 static snw_status read_any(const snw__reading *r, snw__builder *b, notes *n) {
@@ -202,10 +202,10 @@ static snw_status read_any(const snw__reading *r, snw__builder *b, notes *n) {
         snw__reading_why(r, &why, SNW_ERR_TOO_LARGE, "the mesh has too many triangles");
         snw_why_add(&why, "triangles", count, "");
         snw_why_add(&why, "limit", r->most_triangles, "");
-        return snw__refuse_at(r, &why, 0, 0, "reduce the mesh in its own program");
+        return snw__refuse_at(r, &why, 0, 0, "simplify the mesh in its own program");
     }
     if (needed < length) {
-        snw__warn_count(r, "bytes behind the last triangle are passed over", "bytes",
+        snw__warn_count(r, "bytes after the last triangle are ignored", "bytes",
                         (double)(length - needed), "");
     }
     return read_binary(r, b, count, n);
@@ -215,7 +215,7 @@ snw_status snw_stl_read(const snw_source *source, const snw_mesh_reading *readin
                         snw_mesh **mesh, snw_diags *diags) {
     snw__reading r;
     snw_status status = snw__reading_open(&r, source, reading, "stl", diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw__builder b = {.finder = {.seed = snw__hash_bytes(source->bytes, source->length)}};
     notes n = {0};
     status = read_any(&r, &b, &n);
@@ -224,7 +224,7 @@ snw_status snw_stl_read(const snw_source *source, const snw_mesh_reading *readin
                                   "export the mesh again");
     }
     if (status == SNW_OK && n.wrong_normals > 0) {
-        snw__warn_count(&r, "normals disagree with the order of the corners, which counts",
+        snw__warn_count(&r, "normals disagree with the order of the corners, which is used",
                         "normals", n.wrong_normals, "");
     }
     if (status == SNW_OK) status = snw__builder_finish(&r, &b, setup, mesh);

@@ -63,7 +63,7 @@ snw_status snw_stl_write(const snw_mesh_part *parts, int count, bool as_text, sn
                          snw_why *why) {
     long total;
     const snw_status status = snw__check_parts(parts, count, &total, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (as_text) {
         snw_text_format(out, "solid sinew\n");
     } else {

@@ -215,7 +215,7 @@ snw_status snw__plan_begin(snw__plan *plan, const snw_robot *robot, snw_diags *d
     snw_status status = snw_setup_status(plan->scratch);
     if (status == SNW_OK) status = plan_names(plan, &plan->links, robot->link_count);
     if (status == SNW_OK) status = plan_names(plan, &plan->joints, robot->joint_count);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     check_values(plan);
     snw__plan_tree(plan);

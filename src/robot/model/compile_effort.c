@@ -18,7 +18,7 @@ static void check_coupled(snw__plan *plan, int i, const char *name, int *coupled
     const int joint = snw_names_find(&plan->joints, name, NULL);
     if (joint < 0) {
         snw__say(plan, SNW_ERR_UNKNOWN_NAME, "coupling-joint", "couplings",
-                 plan->robot->couplings[i].name, "'%s' is no joint", name);
+                 plan->robot->couplings[i].name, "'%s' is not a joint", name);
         snw__unknown(plan, name, plan->joint_texts, plan->robot->joint_count);
         return;
     }
@@ -38,7 +38,8 @@ static void check_matrix(snw__plan *plan, int i) {
     const snw_coupling *c = &plan->robot->couplings[i];
     const int n = c->joint_count;
     if (n < 1 || c->matrix_count != n * n) {
-        say_coupling(plan, i, SNW_ERR_SIZE, "coupling-size", "its matrix has not n x n numbers");
+        say_coupling(plan, i, SNW_ERR_SIZE, "coupling-size",
+                     "its matrix does not have n x n numbers");
         snw_why_add(&plan->why, "joints", n, "");
         snw_why_add(&plan->why, "numbers", c->matrix_count, "");
         snw__error(plan, "give a square matrix, by columns, with a row for each joint");
@@ -46,12 +47,12 @@ static void check_matrix(snw__plan *plan, int i) {
     }
     const snw_status status = snw_mat_inverse(snw_mat_over_const(c->matrix, n, n),
                                               snw_mat_over(plan->coupling[i].inverse, n, n));
-    if (status < 0) {
+    if (snw_failed(status)) {
         say_coupling(plan, i, status, "coupling-singular", "its matrix cannot be inverted");
-        snw__error(plan, "every motor must move the joints in a way of its own");
+        snw__error(plan, "every motor must move the joints independently");
     } else if (status == SNW_NEAR_SINGULAR) {
         say_coupling(plan, i, SNW_NEAR_SINGULAR, "coupling-singular",
-                     "its matrix can hardly be inverted");
+                     "its matrix is nearly singular");
         snw__warning(plan, "check its numbers");
     }
 }
@@ -75,11 +76,11 @@ static void check_term(snw__plan *plan, int i, const snw_spring_term *term) {
     const int joint = snw_names_find(&plan->joints, term->joint, NULL);
     if (joint < 0) {
         snw__say(plan, SNW_ERR_UNKNOWN_NAME, "spring-joint", "joints", self,
-                 "its spring measures '%s', which is no joint", term->joint);
+                 "its spring measures '%s', which is not a joint", term->joint);
         snw__unknown(plan, term->joint, plan->joint_texts, plan->robot->joint_count);
     } else if (!plan->joint[joint].moves) {
         snw__say(plan, SNW_ERR_ARGUMENT, "spring-joint", "joints", self,
-                 "its spring measures '%s', which has not one coordinate", term->joint);
+                 "its spring measures '%s', which does not have one coordinate", term->joint);
         snw__error(plan, "measure joints of one coordinate");
     }
 }
@@ -103,7 +104,7 @@ static void check_damper(snw__plan *plan, int i, const snw_spring *damper) {
     const bool self = term->joint[0] == '\0' || strcmp(term->joint, plan->joint_texts[i]) == 0;
     if (!self || !(term->weight < 0)) return;
     snw__say(plan, SNW_ERR_RANGE, "damper-sign", "joints", plan->joint_texts[i],
-             "its damper drives it instead of holding it back");
+             "its damper drives it instead of damping it");
     snw_why_add(&plan->why, "weight", term->weight, "");
     snw__error(plan, "give a positive weight");
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "internal.h"
 
+#include "inside.h"
 #include "sinew/model/law.h"
 
 int snw__kind_nq(snw_joint_kind kind) {
@@ -121,12 +122,12 @@ static void check_law(snw__plan *plan, int i) {
     const snw_joint_description *joint = &plan->robot->joints[i];
     if (joint->kind != SNW_JOINT_LAW) {
         if (joint->law.block == NULL) return;
-        say(plan, i, SNW_ERR_UNSUPPORTED, "law-unused", "it has a law and is of another kind");
+        say(plan, i, SNW_ERR_UNSUPPORTED, "law-unused", "it has a law but is of another kind");
         snw__warning(plan, "make it of kind law, or leave the law out");
         return;
     }
     snw_why why;
-    if (snw_law_check(&joint->law, &why) == SNW_OK) return;
+    if (snw__law_check(&joint->law, &why) == SNW_OK) return;
     say(plan, i, why.code, why.rule, why.text);
     snw__error(plan, why.fix);
 }
@@ -141,7 +142,7 @@ static void check_numbers(snw__plan *plan, int i) {
     const snw_joint_description *joint = &plan->robot->joints[i];
     if (joint->kind == SNW_JOINT_SCREW && joint->pitch == 0) {
         say(plan, i, SNW_ERR_RANGE, "screw-pitch", "a screw needs a pitch");
-        snw__error(plan, "give the way per angle [m/rad], or make it revolute");
+        snw__error(plan, "give the screw pitch [m/rad], or make it revolute");
     }
     if (joint->kind != SNW_JOINT_SCREW && joint->pitch != 0) {
         warn_unused(plan, i, "pitch-unused", "only a screw has a pitch", joint->pitch);

@@ -99,7 +99,8 @@ static snw_status take(const snw__plan *plan, snw_model *model, parts *p, snw_ar
     p->links = SNW_ARENA_ARRAY(arena, snw_link, robot->link_count);
     p->link_of_v = SNW_ARENA_ARRAY(arena, int, plan->nv);
     p->rotations = SNW_ARENA_ARRAY(arena, int, count_rotations(robot));
-    p->frames = SNW_ARENA_ARRAY(arena, snw_model_frame, robot->attachment_count);
+    p->frames =
+        SNW_ARENA_ARRAY(arena, snw_model_frame, robot->attachment_count + robot->link_count);
     p->lower = SNW_ARENA_ARRAY(arena, double, plan->nq);
     p->upper = SNW_ARENA_ARRAY(arena, double, plan->nq);
     p->velocity = SNW_ARENA_ARRAY(arena, double, plan->nv);
@@ -227,6 +228,11 @@ static void fill_frames(const snw__plan *plan, snw_model *model, parts *p) {
                                          plan->place[link], given->origin};
         SNW_IGNORE(snw_names_add(&model->frame_names, p->frames[i].name, i));
     }
+    // every link is a frame too, behind the attachments, so that one look-up finds both
+    for (int i = 0; i < plan->robot->link_count; i++) {
+        p->frames[plan->robot->attachment_count + i] =
+            (snw_model_frame){p->links[i].name, "", i, snw_pose_identity()};
+    }
 }
 
 static void fill_groups(const snw__plan *plan, parts *p) {
@@ -302,7 +308,7 @@ snw_status snw__plan_lay_out(snw__plan *plan, snw_model *model, snw_arena *arena
     parts p = {0};
     number_coordinates(plan);
     const snw_status status = take(plan, model, &p, arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     model->name = keep_text(&p, plan->robot->name);
     fill_links(plan, model, &p);
     fill_frames(plan, model, &p);

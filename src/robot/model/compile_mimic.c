@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "internal.h"
+#include "sinew/model/follow.h"
 
 // q = m1 (m2 (m3 q0 + o3) + o2) + o1: a chain of followers comes to one multiplier and one offset,
 // in whatever order the joints are defined.
@@ -10,20 +11,20 @@ static int followed(snw__plan *plan, int i) {
     const snw_joint_description *joint = &plan->robot->joints[i];
     if (snw__kind_nq(joint->kind) != 1) {
         snw__say(plan, SNW_ERR_ARGUMENT, "mimic-kind", "joints", joint->name,
-                 "a joint that follows another has one coordinate");
+                 "a joint that follows another must have one coordinate");
         snw__error(plan, "leave the mimic relation out, or change the kind");
         return -1;
     }
     const int other = snw_names_find(&plan->joints, joint->mimic->joint, NULL);
     if (other < 0) {
         snw__say(plan, SNW_ERR_UNKNOWN_NAME, "mimic-unknown", "joints", joint->name,
-                 "it follows '%s', which is no joint", joint->mimic->joint);
+                 "it follows '%s', which is not a joint", joint->mimic->joint);
         snw__unknown(plan, joint->mimic->joint, plan->joint_texts, plan->robot->joint_count);
         return -1;
     }
     if (snw__kind_nq(plan->robot->joints[other].kind) != 1) {
         snw__say(plan, SNW_ERR_ARGUMENT, "mimic-kind", "joints", joint->name,
-                 "it follows '%s', which has not one coordinate", joint->mimic->joint);
+                 "it follows '%s', which does not have one coordinate", joint->mimic->joint);
         snw__error(plan, "follow a revolute, continuous, prismatic, screw or law joint");
         return -1;
     }
@@ -78,7 +79,7 @@ static void compose(snw__plan *plan, int i) {
     }
     if (fabs(p->multiplier) <= 1e9 && fabs(p->offset) <= 1e9) return;
     snw__say(plan, SNW_ERR_RANGE, "mimic-range", "joints", plan->joint_texts[i],
-             "what it follows moves it too far");
+             "the joint that it follows moves it too far");
     snw_why_add(&plan->why, "multiplier", p->multiplier, "");
     snw_why_add(&plan->why, "offset", p->offset, "");
     snw__error(plan, "keep both within 1e9");
@@ -87,13 +88,51 @@ static void compose(snw__plan *plan, int i) {
 
 // --- limits -------------------------------------------------------------------------------------
 
+// Numbers of files are rounded: a range may be passed by this part of its size without a word.
+#define LIMIT_SLACK 1e-4
+
+// A follower that is moved past its own limits is told and not stopped: the leader keeps its range,
+// as in ROS, Pinocchio and MuJoCo. snw__robot_follow_limits() narrows the leader instead.
+static void check_range(snw__plan *plan, int i) {
+    const snw__joint_plan *p = &plan->joint[i];
+    const snw_limits *own = &p->limits, *lead = &plan->joint[p->source].limits;
+    if (!(lead->lower <= lead->upper)) return; // told already
+    const double m = p->multiplier;
+    const double a = m != 0 ? m * lead->lower + p->offset : p->offset;
+    const double b = m != 0 ? m * lead->upper + p->offset : p->offset;
+    const double least = fmin(a, b), most = fmax(a, b), size = own->upper - own->lower;
+    const double slack = isfinite(size) ? LIMIT_SLACK * fmax(size, 1e-6) : 1e-9;
+    if (least >= own->lower - slack && most <= own->upper + slack) return;
+    snw__say(plan, SNW_ERR_LIMIT, "mimic-limits", "joints", plan->joint_texts[i],
+             "'%s' moves it beyond its own limits, which are not imposed",
+             plan->joint_texts[p->source]);
+    snw_why_add(&plan->why, "moved from", least, "");
+    snw_why_add(&plan->why, "to", most, "");
+    snw_why_add(&plan->why, "lower", own->lower, "");
+    snw_why_add(&plan->why, "upper", own->upper, "");
+    snw__warning(plan, "correct the limits, or impose those of followers with --follow-limits");
+}
+
+static void check_speed(snw__plan *plan, int i) {
+    const snw__joint_plan *p = &plan->joint[i];
+    const double allowed = p->limits.velocity;
+    const double reached = fabs(p->multiplier) * plan->joint[p->source].limits.velocity;
+    if (p->multiplier == 0 || !isfinite(reached) || reached <= allowed * (1 + LIMIT_SLACK)) return;
+    snw__say(plan, SNW_ERR_LIMIT, "mimic-speed", "joints", plan->joint_texts[i],
+             "'%s' moves it faster than its own limit, which is not imposed",
+             plan->joint_texts[p->source]);
+    snw_why_add(&plan->why, "moved at", reached, "");
+    snw_why_add(&plan->why, "velocity", allowed, "");
+    snw__warning(plan, "correct the limits, or impose those of followers with --follow-limits");
+}
+
 static void narrow_rate(double *limit, double of_follower, double multiplier) {
     const double allowed = of_follower / fabs(multiplier);
     if (allowed < *limit) *limit = allowed;
 }
 
 // A follower stays within its own limits when its source stays within their image.
-static void narrow(snw_limits *source, const snw_limits *follower, double m, double offset) {
+static void narrow_leader(snw_limits *source, const snw_limits *follower, double m, double offset) {
     const double a = (follower->lower - offset) / m, b = (follower->upper - offset) / m;
     source->lower = fmax(source->lower, fmin(a, b));
     source->upper = fmin(source->upper, fmax(a, b));
@@ -103,25 +142,26 @@ static void narrow(snw_limits *source, const snw_limits *follower, double m, dou
     narrow_rate(&source->deceleration, follower->deceleration, m);
 }
 
-static void fold_limits(snw__plan *plan, int i) {
+// the limits of one follower, in those of the joint that it follows
+static void impose_limits(snw__plan *plan, snw_robot *robot, int i) {
     const snw__joint_plan *p = &plan->joint[i];
-    snw__joint_plan *source = &plan->joint[p->source];
-    bool fits;
-    if (p->multiplier == 0) {
-        fits = p->offset >= p->limits.lower && p->offset <= p->limits.upper;
-    } else {
-        const bool before = source->limits.lower <= source->limits.upper;
-        narrow(&source->limits, &p->limits, p->multiplier, p->offset);
-        fits = !before || source->limits.lower <= source->limits.upper;
+    snw_limits *lead = &robot->joints[p->source].limits;
+    bool fits = p->offset >= p->limits.lower && p->offset <= p->limits.upper;
+    if (p->multiplier != 0) {
+        const bool before = lead->lower <= lead->upper;
+        narrow_leader(lead, &p->limits, p->multiplier, p->offset);
+        fits = !before || lead->lower <= lead->upper;
+        const bool limited = isfinite(lead->lower) || isfinite(lead->upper);
+        snw_joint_kind *kind = &robot->joints[p->source].kind;
+        if (*kind == SNW_JOINT_CONTINUOUS && limited) *kind = SNW_JOINT_REVOLUTE;
     }
     if (fits) return;
     snw__say(plan, SNW_ERR_RANGE, "mimic-limits", "joints", plan->joint_texts[i],
              "no position of '%s' keeps both within their limits", plan->joint_texts[p->source]);
-    snw__error(plan, "correct the limits, the multiplier or the offset");
+    snw__error(plan, "correct the limits, the multiplier or the offset, or omit --follow-limits");
 }
 
-// A whole turn of the source must be whole turns of what follows it; and a continuous joint that
-// gets limits from a follower is not free to turn.
+// A whole turn of the source must be whole turns of what follows it.
 static void check_period(snw__plan *plan, int i) {
     const snw__joint_plan *p = &plan->joint[i];
     snw__joint_plan *source = &plan->joint[p->source];
@@ -129,10 +169,6 @@ static void check_period(snw__plan *plan, int i) {
     const bool turns = kind == SNW_JOINT_REVOLUTE || kind == SNW_JOINT_CONTINUOUS;
     const bool whole = p->multiplier == floor(p->multiplier);
     if (p->multiplier != 0 && !(turns && whole)) source->periodic = false;
-    const bool limited = isfinite(source->limits.lower) || isfinite(source->limits.upper);
-    if (plan->robot->joints[p->source].kind == SNW_JOINT_CONTINUOUS && limited) {
-        source->periodic = false;
-    }
 }
 
 void snw__plan_mimics(snw__plan *plan) {
@@ -153,7 +189,23 @@ void snw__plan_mimics(snw__plan *plan) {
         if (plan->joint[i].follows < 0 || plan->joint[i].source < 0) continue;
         compose(plan, i);
         if (plan->joint[i].source < 0) continue;
-        fold_limits(plan, i);
+        check_range(plan, i);
+        check_speed(plan, i);
         check_period(plan, i);
     }
+}
+
+snw_status snw__robot_follow_limits(snw_robot *robot, snw_diags *diags) {
+    snw__plan plan;
+    // what is wrong otherwise is told when the robot is compiled
+    snw_status status = snw__plan_begin(&plan, robot, NULL);
+    plan.diags = diags;
+    if (status == SNW_OK && plan.first == SNW_OK) {
+        for (int i = 0; i < robot->joint_count; i++) {
+            if (plan.joint[i].follows >= 0) impose_limits(&plan, robot, i);
+        }
+        status = plan.first;
+    }
+    snw__plan_end(&plan);
+    return status;
 }

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "internal.h"
 
+#include <string.h>
+
 // An eigenvalue of the scaled pseudo-inertia may be this much below 0: data sheets and CAD exports
 // round to four or five digits, and thin parts lie on the border of what is possible.
 #define INERTIA_TOLERANCE 1e-4
 
 // The largest moment of a rigid body is at most the sum of the others. Measured moments of real
-// links pass that by some percent (the third link of the PUMA 560 by 10); dynamics are well defined
-// all the same, since kinetic energy stays positive. Up to this factor it is told, not refused.
+// links pass that by some percent (the third link of the PUMA 560 by 10); up to this factor there
+// is nothing to repair.
 #define MEASURED 1.15
 
 static bool moves_like_a_body(double mass, snw_sym3 central) {
@@ -18,6 +20,23 @@ static bool moves_like_a_body(double mass, snw_sym3 central) {
            moments.z <= MEASURED * (moments.x + moments.y);
 }
 
+// Has the reader of the file told of this inertia, with its line? "robot/link[NAME]/inertial".
+static bool is_told(const snw__plan *plan, const char *name) {
+    char words[SNW_NAME + 16];
+    snw_text line = snw_text_over(words, sizeof words);
+    snw_text_format(&line, "/link[%s]/inertial", name);
+    for (int i = 0; plan->diags != NULL && i < plan->diags->count; i++) {
+        const snw_why *one = &plan->diags->items[i];
+        const bool inertia =
+            strcmp(one->rule, "urdf-inertia") == 0 || strcmp(one->rule, "urdf-mass") == 0;
+        if (inertia && strstr(one->subject, words) != NULL) return true;
+    }
+    return false;
+}
+
+// Inertias that no body can have are told and used as they are written: kinematics does not need
+// them, and the mass matrix of the whole mechanism is positive definite with many of them. Where it
+// is not, those who ask for dynamics are refused with the name of the link.
 static void check_inertial(snw__plan *plan, int i) {
     const snw_link_description *link = &plan->robot->links[i];
     const snw_inertial *given = link->inertial;
@@ -29,18 +48,21 @@ static void check_inertial(snw__plan *plan, int i) {
     const snw_inertia body = snw_inertia_from_central(given->mass, snw_vec3_zero(), central);
     snw_why why;
     const snw_status status = snw_inertia_check(body, INERTIA_TOLERANCE, &why);
-    if (status < 0) {
-        const bool usable = status == SNW_ERR_RANGE && moves_like_a_body(given->mass, central);
-        snw__say(plan, status, usable ? "inertia-triangle" : "inertia-physical", "links",
+    if (snw_failed(status)) {
+        const bool measured = status == SNW_ERR_RANGE && moves_like_a_body(given->mass, central);
+        snw__say(plan, status, measured ? "inertia-triangle" : "inertia-physical", "links",
                  link->name, "%s", why.text);
         for (int k = 0; k < why.number_count; k++) {
             snw_why_add(&plan->why, why.numbers[k].name, why.numbers[k].value, why.numbers[k].unit);
         }
-        if (!usable) {
-            snw__error(plan, "correct the moments; 0 for mass and moments is a link without mass");
+        if (status != SNW_ERR_RANGE || given->mass < 0) {
+            snw__error(plan, "correct the mass and the moments");
             return;
         }
-        snw__warning(plan, "check the moments; dynamics use them as they are");
+        if (!is_told(plan, link->name)) {
+            snw__warning(plan, measured ? "check the moments; dynamics use them as they are"
+                                        : "'sinew model repair --inertia' writes the nearest ones");
+        }
     }
     plan->inertia[i] = snw_inertia_transform(given->origin, body);
 }
@@ -54,7 +76,7 @@ static void check_attachment(snw__plan *plan, int i) {
     }
     if (snw_names_find(&plan->links, attachment->link, NULL) >= 0) return;
     snw__say(plan, SNW_ERR_UNKNOWN_NAME, "unknown-link", "attachments", attachment->name,
-             "it is on '%s', which is no link", attachment->link);
+             "it is on '%s', which is not a link", attachment->link);
     snw__unknown(plan, attachment->link, plan->link_texts, plan->robot->link_count);
 }
 

@@ -17,7 +17,7 @@ static bool enter_names(snw__plan *plan) {
     for (int i = 0; i < robot->link_count; i++) {
         const char *name = plan->link_texts[i] = robot->links[i].name;
         if (name[0] == '\0') report_missing_name(plan, "link", i);
-        if (snw_names_add(&plan->links, name, i) != SNW_OK) unique = false;
+        if (snw_failed(snw_names_add(&plan->links, name, i))) unique = false;
     }
     for (int i = 0; i < robot->joint_count; i++) {
         const char *name = plan->joint_texts[i] = robot->joints[i].name;
@@ -31,7 +31,7 @@ static int find_link(snw__plan *plan, int joint, const char *name, const char *p
     const int link = snw_names_find(&plan->links, name, NULL);
     if (link >= 0) return link;
     snw__say(plan, SNW_ERR_UNKNOWN_NAME, "unknown-link", "joints", plan->joint_texts[joint],
-             "its %s '%s' is no link", part, name);
+             "its %s '%s' is not a link", part, name);
     snw__unknown(plan, name, plan->link_texts, plan->robot->link_count);
     return -1;
 }
@@ -98,7 +98,7 @@ static void report_cycle(snw__plan *plan, int start) {
     } while (link != start && line.length < sizeof names);
     snw__say(plan, SNW_ERR_ARGUMENT, "cycle", "links", plan->link_texts[start],
              "it carries itself: %s%s", names, plan->link_texts[start]);
-    snw__error(plan, "take out one of the joints between these links");
+    snw__error(plan, "remove one of the joints between these links");
 }
 
 enum { NEW, ON_THIS_WAY, TO_ROOT, TO_CYCLE };
@@ -110,8 +110,8 @@ static void mark_way(snw__plan *plan, int link, int *mark, int end, bool in_cycl
         // the links of the cycle are told together, those below it one by one
         if (end != TO_CYCLE || in_cycle) continue;
         snw__say(plan, SNW_ERR_ARGUMENT, "unreachable", "links", plan->link_texts[link],
-                 "it hangs on a cycle of joints, not on the root");
-        snw__error(plan, "take out one joint of the cycle");
+                 "it is connected to a cycle of joints, not to the root");
+        snw__error(plan, "remove one joint of the cycle");
     }
 }
 
@@ -150,7 +150,7 @@ static void number_links(snw__plan *plan) {
     for (int j = 0; j < plan->robot->joint_count; j++) {
         parent[j + 1] = plan->above[plan->joint[j].parent] + 1;
     }
-    if (snw_tree_depth_first(parent, count, scratch, nodes) < 0) return;
+    if (snw_failed(snw_tree_depth_first(parent, count, scratch, nodes))) return;
     for (int i = 0; i < count; i++) {
         const int link = nodes[i] == 0 ? root : plan->joint[nodes[i] - 1].child;
         plan->order[i] = link;

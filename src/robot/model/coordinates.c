@@ -88,7 +88,7 @@ static void integrate_joint(const snw_link *link, const double *q, const double 
 snw_status snw_integrate(const snw_model *model, const double *q, const double *v, double dt,
                          double *q_out) {
     const snw_status status = snw_configuration_check(model, q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!isfinite(dt)) return SNW_ERR_NOT_FINITE;
     for (int i = 0; i < model->link_count; i++) {
         if (!can_integrate(&model->links[i], q, v, dt)) return SNW_ERR_NOT_FINITE;
@@ -121,7 +121,7 @@ static void subtract_joint(const snw_link *link, const double *q1, const double 
 snw_status snw_difference(const snw_model *model, const double *q1, const double *q0, double *v) {
     snw_status status = snw_configuration_check(model, q1);
     if (status == SNW_OK) status = snw_configuration_check(model, q0);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < model->nq; i++) {
         if (!isfinite(4 * (q1[i] - q0[i]))) return SNW_ERR_NOT_FINITE;
     }
@@ -151,7 +151,7 @@ snw_status snw_interpolate(const snw_model *model, const double *q0, const doubl
                            double *q_out) {
     snw_status status = snw_configuration_check(model, q0);
     if (status == SNW_OK) status = snw_configuration_check(model, q1);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!isfinite(t)) return SNW_ERR_NOT_FINITE;
     if (t == 0 || t == 1) {
         memmove(q_out, t == 0 ? q0 : q1, (size_t)model->nq * sizeof *q_out);
@@ -241,7 +241,7 @@ static snw_status refuse_limit(const snw_model *model, int i, int at, double val
 
 static snw_status refuse_configuration(const snw_model *model, const double *q, snw_why *why) {
     const snw_status status = snw_configuration_check(model, q);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_why_set(why, status, model->name,
                     status == SNW_ERR_RANGE ? "a quaternion is not of length 1"
                                             : "a coordinate is NaN or infinite");
@@ -252,7 +252,7 @@ static snw_status refuse_configuration(const snw_model *model, const double *q, 
 
 snw_status snw_in_limits(const snw_model *model, const double *q, snw_why *why) {
     const snw_status status = refuse_configuration(model, q, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < model->link_count; i++) {
         const snw_link *link = &model->links[i];
         for (int k = 0; k < link->nq; k++) {
@@ -276,7 +276,7 @@ static double wrap_value(const snw_link *link, double value, double lower, doubl
 
 snw_status snw_wrap(const snw_model *model, const double *q, double *q_out, snw_why *why) {
     const snw_status status = refuse_configuration(model, q, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < model->link_count; i++) {
         const snw_link *link = &model->links[i];
         for (int k = 0; k < link->nq; k++) {

@@ -30,15 +30,13 @@ static snw_pose before_motion(const snw_dh_joint *joint) {
 
 // --- checks -------------------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *name, int joint,
-                         const char *text) {
+static snw_status refuse_joint(snw_why *why, snw_status code, const char *name, int joint,
+                               const char *text) {
     char subject[SNW_WHY_SUBJECT];
     snw_text line = snw_text_over(subject, sizeof subject);
     snw_text_format(&line, "%s", name != NULL ? name : "");
     if (joint >= 0) snw_text_format(&line, "/joints[%d]", joint);
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "dh-table");
-    return code;
+    return snw_refuse_rule(why, code, "dh-table", subject, text, NULL);
 }
 
 static bool joint_is_finite(const snw_dh_joint *joint) {
@@ -49,29 +47,30 @@ static bool joint_is_finite(const snw_dh_joint *joint) {
 
 static snw_status check_table(const snw_dh_table *table, snw_why *why) {
     if (table->convention != SNW_DH_STANDARD && table->convention != SNW_DH_MODIFIED) {
-        const snw_status status = refuse(why, SNW_ERR_ARGUMENT, table->name, -1,
-                                         "the table does not name its convention");
-        snw_why_fix(why, "say standard or modified; there is no default");
+        const snw_status status = refuse_joint(why, SNW_ERR_ARGUMENT, table->name, -1,
+                                               "the table does not name its convention");
+        snw_why_fix(why, "write standard or modified; there is no default");
         return status;
     }
     if (table->joints == NULL || table->joint_count < 1) {
-        return refuse(why, SNW_ERR_ARGUMENT, table->name, -1, "the table has no joints");
+        return refuse_joint(why, SNW_ERR_ARGUMENT, table->name, -1, "the table has no joints");
     }
     if (table->joint_count >= SNW_MODEL_LINKS) {
-        return refuse(why, SNW_ERR_TOO_LARGE, table->name, -1, "the table has too many joints");
+        return refuse_joint(why, SNW_ERR_TOO_LARGE, table->name, -1,
+                            "the table has too many joints");
     }
     if (!snw_pose_is_finite(table->base) || !snw_pose_is_finite(table->tool)) {
-        return refuse(why, SNW_ERR_NOT_FINITE, table->name, -1, "base or tool is not finite");
+        return refuse_joint(why, SNW_ERR_NOT_FINITE, table->name, -1, "base or tool is not finite");
     }
     for (int i = 0; i < table->joint_count; i++) {
         const snw_joint_kind kind = table->joints[i].kind;
         if (!joint_is_finite(&table->joints[i])) {
-            return refuse(why, SNW_ERR_NOT_FINITE, table->name, i, "a number is not finite");
+            return refuse_joint(why, SNW_ERR_NOT_FINITE, table->name, i, "a number is not finite");
         }
         if (kind != SNW_JOINT_REVOLUTE && kind != SNW_JOINT_CONTINUOUS &&
             kind != SNW_JOINT_PRISMATIC) {
-            return refuse(why, SNW_ERR_ARGUMENT, table->name, i,
-                          "a joint of a table turns or slides");
+            return refuse_joint(why, SNW_ERR_ARGUMENT, table->name, i,
+                                "a joint of a table must rotate or slide");
         }
     }
     return SNW_OK;
@@ -140,13 +139,13 @@ static snw_status resize(snw_robot *robot, const char *list, int count, snw_setu
 snw_status snw_robot_from_dh(const snw_dh_table *table, snw_setup *setup, snw_robot **robot,
                              snw_why *why) {
     snw_status status = check_table(table, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_robot *made = snw_block_new(&snw_robot_type, setup);
-    if (made == NULL) return refuse(why, SNW_ERR_MEMORY, table->name, -1, NULL);
+    if (made == NULL) return refuse_joint(why, SNW_ERR_MEMORY, table->name, -1, NULL);
     status = resize(made, "links", table->joint_count + 1, setup);
     if (status == SNW_OK) status = resize(made, "joints", table->joint_count, setup);
     if (status == SNW_OK) status = resize(made, "attachments", table->joint_count + 2, setup);
-    if (status < 0) return refuse(why, status, table->name, -1, NULL);
+    if (snw_failed(status)) return refuse_joint(why, status, table->name, -1, NULL);
     snw_copy_text(made->name, SNW_NAME, table->name != NULL ? table->name : "arm");
     fill_chain(table, made);
     *robot = made;

@@ -28,7 +28,7 @@ snw_status snw__edit_end(snw__edit *edit, snw_robot **out) {
 int snw__edit_link(snw__edit *edit, const char *name) {
     const int link = snw_names_find(&edit->plan.links, name, NULL);
     if (link >= 0) return link;
-    snw__say(&edit->plan, SNW_ERR_UNKNOWN_NAME, "unknown-link", NULL, NULL, "'%s' is no link",
+    snw__say(&edit->plan, SNW_ERR_UNKNOWN_NAME, "unknown-link", NULL, NULL, "'%s' is not a link",
              name);
     snw__unknown(&edit->plan, name, edit->plan.link_texts, edit->plan.robot->link_count);
     return -1;
@@ -37,7 +37,7 @@ int snw__edit_link(snw__edit *edit, const char *name) {
 int snw__edit_joint(snw__edit *edit, const char *name) {
     const int joint = snw_names_find(&edit->plan.joints, name, NULL);
     if (joint >= 0) return joint;
-    snw__say(&edit->plan, SNW_ERR_UNKNOWN_NAME, "unknown-joint", NULL, NULL, "'%s' is no joint",
+    snw__say(&edit->plan, SNW_ERR_UNKNOWN_NAME, "unknown-joint", NULL, NULL, "'%s' is not a joint",
              name);
     snw__unknown(&edit->plan, name, edit->plan.joint_texts, edit->plan.robot->joint_count);
     return -1;
@@ -85,8 +85,8 @@ void snw__edit_drop_couplings(snw__edit *edit, const bool *keep_joint) {
         }
         if (keep[i]) continue;
         snw__say(&edit->plan, SNW_ERR_UNSUPPORTED, "edit-dropped", "couplings", coupling->name,
-                 "one of its joints is gone, and so is the coupling");
-        snw__warning(&edit->plan, "couple the rest anew if they still are");
+                 "one of its joints was removed, and so is the coupling");
+        snw__warning(&edit->plan, "describe the coupling of the others again if there is one");
     }
     if (keep != NULL) snw__edit_keep(edit, "couplings", keep);
 }

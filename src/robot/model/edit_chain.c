@@ -148,7 +148,7 @@ static void repair_mimic(snw__edit *edit, int i, const bool *keep_joint) {
         return;
     }
     snw__say(&edit->plan, SNW_ERR_UNSUPPORTED, "edit-dropped", "joints", joint->name,
-             "the joint that it followed is gone; it has a coordinate of its own now");
+             "the joint that it followed was removed; it now has its own coordinate");
     snw__warning(&edit->plan, "fix it first if it must not move");
     joint->mimic = NULL;
 }
@@ -164,8 +164,8 @@ static void repair_spring(snw__edit *edit, int i, snw_spring **spring, const boo
     }
     if (kept == (*spring)->term_count) return;
     snw__say(&edit->plan, SNW_ERR_UNSUPPORTED, "edit-dropped", "joints", edit->plan.joint_texts[i],
-             "a joint that its spring measured is gone");
-    snw__warning(&edit->plan, "give the spring anew if it still acts");
+             "a joint that its spring measured was removed");
+    snw__warning(&edit->plan, "describe the spring again if it still acts");
     (*spring)->term_count = kept;
     // without terms a spring would measure its own joint
     if (kept == 0) *spring = NULL;

@@ -33,12 +33,12 @@ static void hold(snw__edit *edit, const snw_fixture *fixture, holding *h) {
     const snw_joint_kind kind = edit->plan.robot->joints[i].kind;
     if (kind == SNW_JOINT_FIXED || edit->plan.joint[i].follows >= 0) {
         say(edit, i, SNW_ERR_ARGUMENT, "it has no coordinate of its own");
-        snw__error(&edit->plan, "hold a joint that moves, or the one that it follows");
+        snw__error(&edit->plan, "fix a joint that moves, or the one that it follows");
     } else if (h->held[i]) {
-        say(edit, i, SNW_ERR_DUPLICATE, "it is held twice");
-        snw__error(&edit->plan, "give one place");
+        say(edit, i, SNW_ERR_DUPLICATE, "it is fixed twice");
+        snw__error(&edit->plan, "give one position");
     } else if (!is_place(kind, fixture->q)) {
-        say(edit, i, SNW_ERR_RANGE, "its place is not finite, or no unit quaternion");
+        say(edit, i, SNW_ERR_RANGE, "its position is not finite, or not a unit quaternion");
         snw__error(&edit->plan, "give a position of this joint");
     } else {
         h->held[i] = true;
@@ -101,9 +101,9 @@ static void repair_spring(snw__edit *edit, int i, snw_spring **spring, const hol
     *spring = NULL;
     if (is_damper || constant == 0) return;
     snw__say(&edit->plan, SNW_ERR_UNSUPPORTED, "edit-dropped", "joints", edit->plan.joint_texts[i],
-             "the joints that its spring measured are held; its effort was constant");
+             "the joints that its spring measured are fixed; its effort was constant");
     snw_why_add(&edit->plan.why, "sum of terms", constant, "");
-    snw__warning(&edit->plan, "give the spring anew if it still acts");
+    snw__warning(&edit->plan, "describe the spring again if it still acts");
 }
 
 static void apply(snw__edit *edit, const holding *h) {

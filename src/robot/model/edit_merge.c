@@ -74,7 +74,8 @@ static void rename_material(merging *m, void *item) {
 }
 
 static void report_clash(merging *m, const char *list, const char *name) {
-    snw__say(&m->edit.plan, SNW_ERR_DUPLICATE, "edit-clash", list, name, "both have this name");
+    snw__say(&m->edit.plan, SNW_ERR_DUPLICATE, "edit-clash", list, name,
+             "both models have this name");
     snw__error(&m->edit.plan, "choose another prefix");
 }
 
@@ -93,7 +94,7 @@ static void append(merging *m, const char *list, rename_fn *rename, bool share) 
         void *item = snw_field_place(field, edit->out, at);
         const void *from = snw_field_place_const(field, m->mounted, i);
         const snw_status status = snw_block_copy(field->type, item, from, edit->setup);
-        if (status < 0) {
+        if (snw_failed(status)) {
             edit->memory = status;
             return;
         }
@@ -150,7 +151,7 @@ snw_status snw_robot_merge(const snw_robot *carrier, const snw_robot *mounted,
                            const snw_mounting *mounting, snw_setup *setup, snw_robot **out,
                            snw_diags *diags) {
     const snw_status status = check_mounted(mounted, diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     merging m = {.mounted = mounted, .prefix = mounting->prefix != NULL ? mounting->prefix : ""};
     if (snw__edit_begin(&m.edit, carrier, setup, diags)) {
         append(&m, "links", rename_link, false);

@@ -3,6 +3,7 @@
 #ifndef SINEW_SRC_MODEL_INTERNAL_H
 #define SINEW_SRC_MODEL_INTERNAL_H
 
+#include "sinew/base/collections.h"
 #include "sinew/model/model.h"
 
 /// What a description comes to, before it is laid out. Indices are those of the description unless

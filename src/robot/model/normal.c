@@ -67,7 +67,8 @@ static int rates_of(const snw_link *link) {
     return link->source_v >= 0 ? 1 : link->nv;
 }
 
-// links in order, each on the body of its parent or on a new one; poses in link frames for now
+// links in order, each on the body of its parent or on a new one; poses in link frames, which
+// turn_bodies() turns
 static void gather_bodies(const snw_model *m, layout *l) {
     int count = 0, general = 0;
     for (int i = 0; i < m->link_count; i++) {
@@ -132,14 +133,14 @@ static snw_vec3 first_axis(const snw_model *m, const snw_normal *n, const layout
     return snw_vec3_zero();
 }
 
-// Axes with the given z and an x near the wish; where there is no wish, near the user's x. Of the
-// two signs of x that is taken which leaves more of the user's axes as they are.
-static snw_mat3 axes_of(snw_vec3 z, snw_vec3 wish) {
+// Axes with the given z and an x near the wanted one; where none is wanted, near the user's x. Of
+// the two signs of x that is taken which leaves more of the user's axes as they are.
+static snw_mat3 axes_of(snw_vec3 z, snw_vec3 wanted) {
     // nearly parallel axes leave nothing but rounding of their common normal
-    if (!(snw_vec3_norm(wish) > 1e-14)) {
-        wish = fabs(z.x) < 0.9 ? snw_vec3_x(1) : snw_vec3_y(1);
+    if (!(snw_vec3_norm(wanted) > 1e-14)) {
+        wanted = fabs(z.x) < 0.9 ? snw_vec3_x(1) : snw_vec3_y(1);
     }
-    snw_vec3 x = snw_vec3_normalize(wish);
+    snw_vec3 x = snw_vec3_normalize(wanted);
     x = snw_vec3_normalize(snw_vec3_add_scaled(x, z, -snw_vec3_dot(x, z)));
     const snw_vec3 y = snw_vec3_cross(z, x);
     if (x.x + y.y < 0) x = snw_vec3_neg(x);
@@ -160,6 +161,8 @@ static snw_mat3 choose_axes(const snw_model *m, const snw_normal *n, const layou
 static snw_normal_class class_of(const snw_normal_body *body) {
     if (body->sin_gamma != 0 || body->cos_gamma != 1) return SNW_NORMAL_TURNED;
     if (body->sin_alpha == 0 && body->cos_alpha == 1) return SNW_NORMAL_ZERO;
+    // 1.5707963 has the sine of a quarter turn, and not its cosine
+    if (body->cos_alpha != 0) return SNW_NORMAL_ALPHA;
     if (body->sin_alpha == 1) return SNW_NORMAL_PLUS;
     return body->sin_alpha == -1 ? SNW_NORMAL_MINUS : SNW_NORMAL_ALPHA;
 }
@@ -281,7 +284,7 @@ snw_status snw_normal_init(snw_normal *normal, const snw_model *model, snw_arena
     };
     snw_mat3 *N = SNW_ARENA_ARRAY(arena, snw_mat3, count);
     const snw_status status = snw_arena_status(arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     gather_bodies(model, &l);
     close_bodies(model, normal, &l);

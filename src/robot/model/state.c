@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/model/state.h"
 
+#include "inside.h"
 #include "sinew/model/coordinates.h"
 
-snw_status snw_state_init(snw_state *state, const snw_model *model, snw_arena *arena) {
+snw_status snw__state_init(snw_state *state, const snw_model *model, snw_arena *arena) {
     state->t_ns = 0;
     state->q = SNW_ARENA_ARRAY(arena, double, model->nq);
     state->v = SNW_ARENA_ARRAY(arena, double, model->nv);
@@ -36,7 +37,7 @@ snw_status snw_state_interpolate(const snw_model *model, const snw_state *a, con
         if (!isfinite(2 * most)) return SNW_ERR_NOT_FINITE;
     }
     const snw_status status = snw_interpolate(model, a->q, b->q, t, out->q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < model->nv; i++) {
         out->v[i] = t == 0 ? a->v[i] : t == 1 ? b->v[i] : (1 - t) * a->v[i] + t * b->v[i];
     }

@@ -58,7 +58,9 @@ static snw_status compile_mechanism(layout *l, int index, snw_model *one) {
         const snw_status status =
             snw_model_compile(model, &robot, l->arena, told ? NULL : l->diags);
         told = true;
-        if (status < 0 && status != SNW_ERR_MEMORY) return status;
+        // an arena that is too small goes on measuring; what the heap refuses ends it
+        const bool measures = status == SNW_ERR_MEMORY && snw_failed(snw_arena_status(l->arena));
+        if (snw_failed(status) && !measures) return status;
     }
     return SNW_OK;
 }
@@ -81,7 +83,7 @@ static void lay_out_mechanism(layout *l, int index) {
     snw_model one;
     const snw_mechanism *given = &l->plan->cell->mechanisms[index];
     const snw_status status = compile_mechanism(l, index, &one);
-    if (status < 0) {
+    if (snw_failed(status)) {
         if (l->first == SNW_OK) l->first = status;
         return;
     }
@@ -89,7 +91,7 @@ static void lay_out_mechanism(layout *l, int index) {
     const char *name = keep_text(l->arena, given->name);
     const snw_link_description **shape_of =
         SNW_ARENA_ARRAY(l->arena, const snw_link_description *, robot->link_count);
-    if (snw_arena_status(l->arena) < 0) return;
+    if (snw_failed(snw_arena_status(l->arena))) return;
     const int *const of = &l->model_of[2 * (size_t)index];
     fill_shapes(given, &l->models[of[0] >= 0 ? of[0] : of[1]], shape_of);
     l->mechanisms[index] = (snw_system_mechanism){name, robot, shape_of};
@@ -111,6 +113,7 @@ static void fill_member(layout *l, snw_system *system, int place) {
             snw__system_place(l->members[member->carrier].model, given->at, &T_carrier_place);
     }
     member->T_carrier_base = snw_pose_mul(T_carrier_place, given->origin);
+    member->display = given->display;
     member->q_index = system->nq;
     member->v_index = system->nv;
     system->nq += member->model->nq;
@@ -135,13 +138,13 @@ static snw_status lay_out(layout *l, snw_system *system) {
     for (int i = 0; i < cell->mechanism_count; i++) {
         lay_out_mechanism(l, i);
     }
-    if (l->first < 0) return l->first;
+    if (snw_failed(l->first)) return l->first;
     for (int i = 0; i < cell->member_count; i++) {
         const char *name = keep_text(l->arena, cell->members[l->plan->order[i]].name);
         if (l->members != NULL) l->members[i].name = name;
     }
     const snw_status status = snw_arena_status(l->arena);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     for (int i = 0; i < cell->member_count; i++) {
         fill_member(l, system, i);
         SNW_IGNORE(snw_names_add(&system->names, l->members[i].name, i));

@@ -115,26 +115,26 @@ static void check_share(snw__cell_plan *plan, const snw_mechanism *mechanism, in
     for (int i = 0; i < 2; i++) {
         if (find_link(robot, ends[i]) != NULL) continue;
         snw__tell(&plan->found, SNW_ERR_UNKNOWN_NAME, "shape-reference",
-                  "name a link of this mechanism", "shapes are shared with '%s', which is no link",
-                  ends[i]);
+                  "name a link of this mechanism",
+                  "shapes are shared with '%s', which is not a link", ends[i]);
         return;
     }
     if (shares(mechanism, share->of, mechanism->share_count)) {
         snw__tell(&plan->found, SNW_ERR_ARGUMENT, "shape-cycle",
                   "name the link that has the shapes itself",
-                  "'%s' has the shapes of '%s', which has those of another or its own again",
-                  share->link, share->of);
+                  "'%s' uses the shapes of '%s', which uses those of another link", share->link,
+                  share->of);
         return;
     }
     const snw_link_description *link = find_link(robot, share->link);
     if (link->visual_count > 0 || link->collision_count > 0) {
         snw__tell(&plan->found, SNW_ERR_ARGUMENT, "shape-reference",
-                  "take its own shapes away, or the reference",
-                  "'%s' has shapes of its own besides those of '%s'", share->link, share->of);
+                  "remove its own shapes, or the reference",
+                  "'%s' has its own shapes besides those of '%s'", share->link, share->of);
     }
     if (shares(mechanism, share->link, index)) {
         snw__tell(&plan->found, SNW_ERR_DUPLICATE, "shape-reference", "keep one of them",
-                  "'%s' has the shapes of two links", share->link);
+                  "'%s' uses the shapes of two links", share->link);
     }
 }
 
@@ -145,10 +145,10 @@ static void check_mechanism(snw__cell_plan *plan, int index) {
     const bool in_file = mechanism->file[0] != '\0';
     if (in_file && mechanism->robot != NULL) {
         snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-mechanism", "keep one of them",
-                  "it is written out and in the file '%s'", mechanism->file);
+                  "it is written in the cell and in the file '%s'", mechanism->file);
     } else if (!in_file && mechanism->robot == NULL) {
         snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-mechanism",
-                  "write a <robot> into it, or name a file", "it has neither a robot nor a file");
+                  "write a <robot> in it, or name a file", "it has neither a robot nor a file");
     } else if (snw_mechanism_robot(mechanism) == NULL) {
         snw__tell(&plan->found, SNW_ERR_NOT_FOUND, "cell-mechanism",
                   "read the cell with snw_cell_read()", "the file '%s' has not been loaded",
@@ -186,13 +186,14 @@ static void find_carrier(snw__cell_plan *plan, int index) {
     snw__about(&plan->found, "members", member->name);
     if (member->on[0] == '\0') {
         if (member->at[0] == '\0') return;
-        snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-reference", "say on which member it is",
-                  "it stands at '%s', but on no member", member->at);
+        snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-reference",
+                  "name the member that it stands on", "it is placed at '%s', but on no member",
+                  member->at);
         return;
     }
     plan->carrier[index] = snw_names_find(&plan->members, member->on, NULL);
     if (plan->carrier[index] < 0) {
-        unknown(plan, "members", "it stands on no known member:", member->on);
+        unknown(plan, "members", "it is placed on an unknown member:", member->on);
         return;
     }
     const snw_robot *carrier = robot_of(plan, plan->carrier[index]);
@@ -202,8 +203,8 @@ static void find_carrier(snw__cell_plan *plan, int index) {
                   member->on, member->at);
     }
     if (plan->floats[index]) {
-        snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-floating", "say base=\"fixed\"",
-                  "it moves freely and stands on '%s'", member->on);
+        snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-floating", "write base=\"fixed\"",
+                  "it moves freely but is placed on '%s'", member->on);
     }
 }
 
@@ -219,7 +220,7 @@ static void tell_ring(snw__cell_plan *plan, int start) {
         snw_text_format(&line, " on '%s'", cell->members[at].name);
     } while (at != start);
     snw__about(&plan->found, "members", cell->members[start].name);
-    snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-cycle", "put one of them on the world", "%s",
+    snw__tell(&plan->found, SNW_ERR_ARGUMENT, "cell-cycle", "place one of them in the world", "%s",
               ring);
 }
 
@@ -267,7 +268,7 @@ static void check_members(snw__cell_plan *plan) {
     }
     if (links > SNW_MODEL_LINKS) {
         snw__tell(&plan->found, SNW_ERR_TOO_LARGE, "too-many-links", "divide it into several cells",
-                  "all members together have %ld links, of %d that are allowed", links,
+                  "all members together have %ld links; at most %d are allowed", links,
                   SNW_MODEL_LINKS);
     }
 }
@@ -285,7 +286,7 @@ static void check_attached(snw__cell_plan *plan, const snw_cell_state *state, in
     if (robot != NULL && !has_place(robot, attached->link)) {
         snw__tell(&plan->found, SNW_ERR_UNKNOWN_NAME, "cell-reference",
                   "name a link or an attachment of it",
-                  "'%s' is attached to '%s' of '%s', which it has not", attached->name,
+                  "'%s' is attached to '%s' of '%s', which does not exist", attached->name,
                   attached->link, attached->member);
     }
 }
@@ -306,7 +307,7 @@ static void check_state(snw__cell_plan *plan, const snw_cell_state *state, int n
     }
     if (state->attached_count > plan->cell->slots) {
         snw__tell(&plan->found, SNW_ERR_FULL, "cell-state", "give the cell more slots",
-                  "%d things are attached, and there are %d slots", state->attached_count,
+                  "%d objects are attached, but there are %d slots", state->attached_count,
                   plan->cell->slots);
     }
     for (int i = 0; i < state->attached_count; i++) {
@@ -332,7 +333,7 @@ snw_status snw__cell_plan_begin(snw__cell_plan *plan, const snw_cell *cell, snw_
     snw_status status = snw_setup_status(plan->scratch);
     if (status == SNW_OK) status = new_names(plan, &plan->mechanisms, cell->mechanism_count);
     if (status == SNW_OK) status = new_names(plan, &plan->members, count);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     // ranges, rotations, unique names: whatever the tables say
     plan->found.first = snw_block_check(&snw_cell_type, cell, "cell", diags);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "inside.h"
 #include "sinew/model/coordinates.h"
 #include "system_internal.h"
 
@@ -21,7 +22,7 @@ static bool check_sizes(snw__findings *found, const snw_system_member *member,
     snw__about(found, "members", member->name);
     if (given->q_count != model->nq) {
         snw__tell(found, SNW_ERR_SIZE, "state-size", "give as many as the model has",
-                  "it has %d positions, of %d that are needed", given->q_count, model->nq);
+                  "it has %d positions instead of %d", given->q_count, model->nq);
         return false;
     }
     return given->v_count == model->nv;
@@ -47,11 +48,11 @@ snw_status snw_cell_state_sizes(const snw_system *system, snw_cell_state *state,
         if (found.first != before || given->q_count != one->model->nq) continue;
         if (setup == NULL) {
             snw__tell(&found, SNW_ERR_SIZE, "state-size", "give as many as the model has",
-                      "it has %d rates, of %d that are needed", given->v_count, one->model->nv);
+                      "it has %d velocities instead of %d", given->v_count, one->model->nv);
             continue;
         }
         const snw_status status = snw_block_resize(v, given, one->model->nv, setup);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         count++;
     }
     if (repaired != NULL) *repaired = count;
@@ -75,7 +76,7 @@ static void put_member(snw__findings *found, const snw_system *system,
     if (found->first != before || given->q_count != one->model->nq) return;
     if (!fits && given->v_count > 0) {
         snw__tell(found, SNW_ERR_SIZE, "state-size", "repair it with snw_cell_state_sizes()",
-                  "it has %d rates, of %d that are needed", given->v_count, one->model->nv);
+                  "it has %d velocities instead of %d", given->v_count, one->model->nv);
         return;
     }
     if (one->model->nq > 0) {
@@ -98,7 +99,7 @@ static void put_attached(snw__findings *found, const snw_system *system, const s
                                 .inertia = snw_inertia_of(given->mass, given->first, I)};
     snw_why why;
     const snw_status status = snw_system_attach(system, state, &what, NULL, &why);
-    if (status >= 0) return;
+    if (!snw_failed(status)) return;
     snw_diags_add(found->diags, &why);
     if (found->first == SNW_OK) found->first = status;
 }
@@ -117,7 +118,7 @@ static snw_status put_all(const snw_system *system, const snw_cell_state *from,
     if (found.first < 0) return found.first;
     snw_why why;
     const snw_status status = snw_system_state_check(system, state, &why);
-    if (status < 0) snw_diags_add(diags, &why);
+    if (snw_failed(status)) snw_diags_add(diags, &why);
     return status;
 }
 
@@ -135,7 +136,7 @@ snw_status snw_system_state_put(const snw_system *system, const snw_cell_state *
         status = snw_system_state_init(&fresh, system, &arena);
     }
     if (status == SNW_OK) status = put_all(system, from, &fresh, diags);
-    if (status == SNW_OK) status = snw_system_state_copy(state, &fresh);
+    if (status == SNW_OK) status = snw__system_state_copy(state, &fresh);
     snw_setup_destroy(scratch);
     return status;
 }
@@ -151,7 +152,7 @@ static snw_status get_member(const snw_system_member *member, const snw_system_s
     if (status == SNW_OK) {
         status = snw_block_resize(snw_type_field(type, "v"), out, model->nv, setup);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (model->nq > 0) {
         memcpy(out->q, state->q + member->q_index, (size_t)model->nq * sizeof(double));
     }
@@ -193,7 +194,7 @@ snw_status snw_system_state_get(const snw_system *system, const snw_system_state
     for (int i = 0; i < system->member_count && status == SNW_OK; i++) {
         status = get_member(&system->members[i], state, setup, &out->members[i]);
     }
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     out->t_ns = state->t_ns;
     used = 0;
     for (int i = 0; i < state->slot_count; i++) {

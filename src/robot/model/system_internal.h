@@ -3,6 +3,7 @@
 #ifndef SINEW_SRC_MODEL_SYSTEM_INTERNAL_H
 #define SINEW_SRC_MODEL_SYSTEM_INTERNAL_H
 
+#include "sinew/base/collections.h"
 #include "sinew/model/system_state.h"
 
 /// What was found, and the subject of what is being found.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "inside.h"
 #include "sinew/model/joint.h"
 #include "system_internal.h"
 
@@ -52,14 +53,6 @@ snw_pose snw_system_link_pose(const snw_system *system, const snw_system_state *
 
 // --- what is attached ---------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *name, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, name, text);
-    snw_why_rule(why, "attach");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 // names go into files: valid UTF-8 without control characters, and not too long
 static bool is_name(const char *name) {
     if (name == NULL || name[0] == '\0') return false;
@@ -99,15 +92,16 @@ static bool is_bounded(snw_inertia A) {
 
 static snw_status check_body(const snw_attaching *what, snw_why *why) {
     if (!is_pose(what->T_place_part)) {
-        return refuse(why, SNW_ERR_RANGE, what->name, "its pose is none",
-                      "give a rotation, and an origin within 1e6 m");
+        return snw_refuse_rule(why, SNW_ERR_RANGE, "attach", what->name, "its pose is not valid",
+                               "give a rotation, and an origin within 1e6 m");
     }
     if (!is_bounded(what->inertia)) {
-        return refuse(why, SNW_ERR_RANGE, what->name, "its mass or moments are none",
-                      "give finite numbers, mass not below 0");
+        return snw_refuse_rule(why, SNW_ERR_RANGE, "attach", what->name,
+                               "its mass or moments are not valid",
+                               "give finite numbers, mass not below 0");
     }
     const snw_status status = snw_inertia_check(what->inertia, 1e-9, why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_why_rule(why, "attach");
         snw_why_fix(why, "no body has these moments");
     }
@@ -133,35 +127,37 @@ static snw_slot *find_free(snw_system_state *state) {
 snw_status snw_system_attach(const snw_system *system, snw_system_state *state,
                              const snw_attaching *what, int *slot, snw_why *why) {
     if (!is_name(what->name)) {
-        return refuse(why, SNW_ERR_ARGUMENT, "slots", "what is attached has no proper name",
-                      "give a name of up to 63 bytes");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "attach", "slots",
+                               "the attached object has no valid name",
+                               "give a name of up to 63 bytes");
     }
     if (!is_role(what->role)) {
-        return refuse(why, SNW_ERR_ARGUMENT, what->name, "its role is not known",
-                      "say tool, part or payload");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "attach", what->name, "its role is not known",
+                               "write tool, part or payload");
     }
     if (what->member < 0 || what->member >= system->member_count) {
-        return refuse(why, SNW_ERR_ARGUMENT, what->name, "there is no such member",
-                      "ask snw_system_find() for its number");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "attach", what->name,
+                               "there is no such member", "find its number with snw_system_find()");
     }
     snw_pose T_link_place;
     const int link =
         snw__system_place(system->members[what->member].model, what->place, &T_link_place);
     if (link < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, what->name,
-                      "the member has neither link nor attachment of that name",
-                      "name one that it has");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "attach", what->name,
+                               "the member has no link or attachment of that name",
+                               "name one that it has");
     }
     const snw_status status = check_body(what, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (find(state, what->name) != NULL) {
-        return refuse(why, SNW_ERR_DUPLICATE, what->name, "something of that name is attached",
-                      "detach it first");
+        return snw_refuse_rule(why, SNW_ERR_DUPLICATE, "attach", what->name,
+                               "an object of that name is already attached", "detach it first");
     }
     snw_slot *room = find_free(state);
     if (room == NULL) {
-        const snw_status full = refuse(why, SNW_ERR_FULL, what->name, "all slots are in use",
-                                       "give the cell more slots, or detach something");
+        const snw_status full =
+            snw_refuse_rule(why, SNW_ERR_FULL, "attach", what->name, "all slots are in use",
+                            "give the cell more slots, or detach something");
         snw_why_add(why, "slots", state->slot_count, "");
         return full;
     }
@@ -179,8 +175,8 @@ snw_status snw_system_attach(const snw_system *system, snw_system_state *state,
 snw_status snw_system_detach(snw_system_state *state, const char *name, snw_why *why) {
     snw_slot *slot = name != NULL ? find(state, name) : NULL;
     if (slot == NULL) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, name, "nothing of that name is attached",
-                      "name what is attached");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "attach", name,
+                               "nothing of that name is attached", "name what is attached");
     }
     slot->used = false;
     return SNW_OK;

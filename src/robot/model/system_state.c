@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "inside.h"
+#include "sinew/base/collections.h"
 #include "sinew/model/coordinates.h"
 #include "sinew/model/state.h"
 
@@ -24,11 +26,11 @@ snw_status snw_system_state_init(snw_system_state *state, const snw_system *syst
     state->next_v = SNW_ARENA_ARRAY(arena, double, system->nv);
     state->slots = SNW_ARENA_ARRAY(arena, snw_slot, system->slot_count);
     const snw_status status = snw_arena_status(arena);
-    if (status == SNW_OK) snw_system_state_reset(system, state);
+    if (status == SNW_OK) snw__system_state_reset(system, state);
     return status;
 }
 
-void snw_system_state_reset(const snw_system *system, snw_system_state *state) {
+void snw__system_state_reset(const snw_system *system, snw_system_state *state) {
     state->t_ns = 0;
     for (int i = 0; i < system->member_count; i++) {
         const snw_system_member *member = &system->members[i];
@@ -46,20 +48,18 @@ static bool same_sizes(const snw_system_state *a, const snw_system_state *b) {
     return a->nq == b->nq && a->nv == b->nv && a->slot_count == b->slot_count;
 }
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "system-state");
-    return code;
-}
-
 static snw_status check_member(const snw_system_member *member, const snw_system_state *state,
                                snw_why *why) {
     const snw_status status = snw_configuration_check(member->model, state->q + member->q_index);
-    if (status < 0) return refuse(why, status, member->name, "its positions are none");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "system-state", member->name,
+                               "its positions are not valid", NULL);
+    }
     const double *v = state->v + member->v_index;
     for (int i = 0; i < member->model->nv; i++) {
         if (isfinite(v[i])) continue;
-        return refuse(why, SNW_ERR_NOT_FINITE, member->name, "a rate of it is not finite");
+        return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "system-state", member->name,
+                               "one of its velocities is not finite", NULL);
     }
     return SNW_OK;
 }
@@ -68,8 +68,8 @@ snw_status snw_system_state_check(const snw_system *system, const snw_system_sta
                                   snw_why *why) {
     if (state->nq != system->nq || state->nv != system->nv ||
         state->slot_count != system->slot_count) {
-        const snw_status status =
-            refuse(why, SNW_ERR_SIZE, system->name, "the state is that of another system");
+        const snw_status status = snw_refuse_rule(why, SNW_ERR_SIZE, "system-state", system->name,
+                                                  "the state belongs to another system", NULL);
         snw_why_add(why, "positions", state->nq, "");
         snw_why_add(why, "needed", system->nq, "");
         snw_why_add(why, "rates", state->nv, "");
@@ -78,7 +78,7 @@ snw_status snw_system_state_check(const snw_system *system, const snw_system_sta
     }
     for (int i = 0; i < system->member_count; i++) {
         const snw_status status = check_member(&system->members[i], state, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     for (int i = 0; i < state->slot_count; i++) {
         const snw_slot *slot = &state->slots[i];
@@ -86,7 +86,10 @@ snw_status snw_system_state_check(const snw_system *system, const snw_system_sta
         const bool known = 0 <= slot->member && slot->member < system->member_count &&
                            0 <= slot->link &&
                            slot->link < system->members[slot->member].model->link_count;
-        if (!known) return refuse(why, SNW_ERR_RANGE, slot->name, "it is attached to no link");
+        if (!known) {
+            return snw_refuse_rule(why, SNW_ERR_RANGE, "system-state", slot->name,
+                                   "it is attached to no link", NULL);
+        }
     }
     return SNW_OK;
 }
@@ -101,7 +104,7 @@ static void copy_reals(double *to, const double *from, int count) {
     if (count > 0) memmove(to, from, (size_t)count * sizeof *from);
 }
 
-snw_status snw_system_state_copy(snw_system_state *to, const snw_system_state *from) {
+snw_status snw__system_state_copy(snw_system_state *to, const snw_system_state *from) {
     if (!same_sizes(to, from)) return SNW_ERR_SIZE;
     to->t_ns = from->t_ns;
     copy_reals(to->q, from->q, from->nq);
@@ -167,7 +170,7 @@ static snw_status compare_member(const snw_system_member *member, const snw_syst
         const double *va = a->v + member->v_index + link->v_index;
         const double *vb = b->v + member->v_index + link->v_index;
         at = first_difference(va, vb, link->nv, tolerance.v, 1);
-        if (at >= 0) return tell(why, subject, "the rates differ", va[at], vb[at]);
+        if (at >= 0) return tell(why, subject, "the velocities differ", va[at], vb[at]);
     }
     return SNW_OK;
 }
@@ -196,7 +199,7 @@ static snw_status compare_slots(const snw_system_state *a, const snw_system_stat
         const snw_slot *other = find_slot(b, slot->name);
         if (other == NULL) return tell(why, slot->name, "only one has it attached", 1, 0);
         if (same_slot(slot, other, tolerance)) continue;
-        return tell(why, slot->name, "it is attached in another way", slot->inertia.m,
+        return tell(why, slot->name, "it is attached differently", slot->inertia.m,
                     other->inertia.m);
     }
     return SNW_OK;
@@ -206,7 +209,8 @@ snw_status snw_system_state_compare(const snw_system *system, const snw_system_s
                                     const snw_system_state *b, snw_state_tolerance tolerance,
                                     snw_why *why) {
     if (!same_sizes(a, b) || a->nq != system->nq) {
-        return refuse(why, SNW_ERR_SIZE, system->name, "the states are those of two systems");
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "system-state", system->name,
+                               "the states belong to two systems", NULL);
     }
     int64_t apart = 0;
     if (__builtin_sub_overflow(a->t_ns, b->t_ns, &apart) || apart == INT64_MIN) apart = INT64_MAX;
@@ -234,24 +238,24 @@ snw_status snw_system_state_step(const snw_system *system, snw_system_state *sta
         const snw_status status =
             snw_integrate(member->model, state->q + at, state->v + member->v_index,
                           (double)dt_ns * 1e-9, state->next_q + at);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     copy_reals(state->q, state->next_q, state->nq);
     state->t_ns = t_ns;
     return SNW_OK;
 }
 
-snw_status snw_system_state_step_member(const snw_system *system, snw_system_state *state,
-                                        int member, int64_t dt_ns) {
+snw_status snw__system_state_step_member(const snw_system *system, snw_system_state *state,
+                                         int member, int64_t dt_ns) {
     if (member < 0 || member >= system->member_count) return SNW_ERR_ARGUMENT;
     const snw_system_member *one = &system->members[member];
     double *q = state->q + one->q_index;
     return snw_integrate(one->model, q, state->v + one->v_index, (double)dt_ns * 1e-9, q);
 }
 
-snw_status snw_system_state_interpolate(const snw_system *system, const snw_system_state *a,
-                                        const snw_system_state *b, int64_t t_ns,
-                                        snw_system_state *out) {
+snw_status snw__system_state_interpolate(const snw_system *system, const snw_system_state *a,
+                                         const snw_system_state *b, int64_t t_ns,
+                                         snw_system_state *out) {
     if (!same_sizes(a, b) || !same_sizes(a, out) || a->nq != system->nq) return SNW_ERR_SIZE;
     if (a->t_ns == b->t_ns) return SNW_ERR_RANGE;
     for (int i = 0; i < system->member_count; i++) {
@@ -261,7 +265,7 @@ snw_status snw_system_state_interpolate(const snw_system *system, const snw_syst
         const snw_state to = {b->t_ns, b->q + q, b->v + v};
         snw_state between = {t_ns, out->next_q + q, out->next_v + v};
         const snw_status status = snw_state_interpolate(member->model, &from, &to, t_ns, &between);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     copy_slots(out, t_ns == b->t_ns ? b : a);
     copy_reals(out->q, out->next_q, out->nq);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/modelio.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "load_internal.h"
@@ -50,10 +51,10 @@ static snw_status load_table(const loading *l, const char *path, snw_robot **rob
     snw_dh_sheet *sheet = NULL;
     const snw_dh_options options = {.strictness = l->options->strictness};
     snw_status status = snw_dh_read_file(path, &options, l->setup, &sheet, l->diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_why why;
     status = snw_dh_to_robot(sheet, l->setup, robot, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_why_at(&why, path, 0, 0);
         snw_diags_add(l->diags, &why);
     }
@@ -66,6 +67,8 @@ static snw_status load_plain(const loading *l, const char *path, snw_robot **rob
         const snw_urdf_options options = {.strictness = l->options->strictness,
                                           .places = {.packages = l->places.packages,
                                                      .package_count = l->places.package_count,
+                                                     .shipped = l->places.shipped,
+                                                     .shipped_count = l->places.shipped_count,
                                                      .no_environment = l->places.no_environment}};
         return snw_urdf_read_file(path, &options, l->setup, robot, l->diags);
     }
@@ -75,7 +78,7 @@ static snw_status load_plain(const loading *l, const char *path, snw_robot **rob
     void *object = NULL;
     const snw_status status =
         snw_document_read(path, &snw_robot_type, &options, l->setup, &object, l->diags);
-    if (status >= 0) *robot = object;
+    if (!snw_failed(status)) *robot = object;
     return status;
 }
 
@@ -86,29 +89,28 @@ static snw_status load_file(const loading *l, snw_mechanism *mechanism) {
         l->options->load != NULL
             ? l->options->load(mechanism->found, l->options->context, l->setup, &robot, l->diags)
             : load_plain(l, mechanism->found, &robot);
-    if (status >= 0 && robot != NULL) {
+    if (!snw_failed(status) && robot != NULL) {
         mechanism->loaded = robot;
         return SNW_OK;
     }
-    const snw_status code = status < 0 ? status : SNW_ERR_INTERNAL;
+    const snw_status code = snw_failed(status) ? status : SNW_ERR_INTERNAL;
     if (l->diags->errors > errors) return code;
     return tell(l, code, mechanism->name, "its file could not be loaded", "see the file itself");
 }
 
-// the same file under another name of this cell, by the place where it was found
-static const snw_mechanism *loaded_before(const snw_cell *cell, int index) {
+// the same file under another name of this cell, by the place where it was found; it may have
+// failed to load
+static const snw_mechanism *tried_before(const snw_cell *cell, int index) {
     for (int i = 0; i < index; i++) {
         const snw_mechanism *other = &cell->mechanisms[i];
-        if (other->loaded != NULL && strcmp(other->found, cell->mechanisms[index].found) == 0) {
-            return other;
-        }
+        if (other->file[0] == '\0' || other->robot != NULL) continue;
+        if (strcmp(other->found, cell->mechanisms[index].found) == 0) return other;
     }
     return NULL;
 }
 
 static snw_status load_mechanism(const loading *l, int index) {
     snw_mechanism *mechanism = &l->cell->mechanisms[index];
-    snw_setup_pointer(l->setup, &mechanism->loaded);
     if (mechanism->file[0] == '\0' || mechanism->robot != NULL) return SNW_OK;
     if (mechanism->loaded != NULL) return SNW_OK;
     char path[SNW_PATH_SIZE];
@@ -116,7 +118,7 @@ static snw_status load_mechanism(const loading *l, int index) {
     snw_status status = snw_places_find(&l->places, mechanism->file, path, sizeof path, NULL, &why);
     // by its real path, so that no file is loaded twice under two names
     if (status == SNW_OK) status = snw_file_real_path(path, path, sizeof path, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         char text[SNW_WHY_TEXT];
         snw_text line = snw_text_over(text, sizeof text);
         snw_text_format(&line, "'%s': %s", mechanism->file, why.text);
@@ -127,8 +129,10 @@ static snw_status load_mechanism(const loading *l, int index) {
                     "move the cell to a folder with a shorter path");
     }
     snw_copy_text(mechanism->found, sizeof mechanism->found, path);
-    const snw_mechanism *other = loaded_before(l->cell, index);
+    const snw_mechanism *other = tried_before(l->cell, index);
     if (other == NULL) return load_file(l, mechanism);
+    // what is wrong with a file is said once
+    if (other->loaded == NULL) return SNW_ERR_SYNTAX;
     mechanism->loaded = other->loaded;
     return SNW_OK;
 }
@@ -144,14 +148,6 @@ static snw_status load_mechanisms(const loading *l) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-static bool is_json(const snw_source *source) {
-    for (size_t i = 0; i < source->length; i++) {
-        if (strchr(" \t\r\n", source->bytes[i]) != NULL && source->bytes[i] != '\0') continue;
-        return source->bytes[i] == '{';
-    }
-    return false;
-}
-
 // findings about the whole get the file's name
 static snw_status check(const loading *l) {
     enum { KEPT = 64 };
@@ -166,7 +162,7 @@ static snw_status check(const loading *l) {
     return status;
 }
 
-static snw_status exhausted(const loading *l) {
+static snw_status refuse_exhausted(const loading *l) {
     snw_why why;
     snw_why_set(&why, SNW_ERR_MEMORY, NULL, "the memory for the cell is exhausted");
     snw_why_fix(&why, "give the set-up arena a higher limit");
@@ -181,56 +177,64 @@ static snw_status begin(loading *l, const snw_cell_options *options, const char 
     l->places = l->options->places;
     if (l->places.folder == NULL) l->places.folder = folder;
     l->registry = l->options->registry != NULL ? l->options->registry : snw__own_registry(l->setup);
-    return l->registry != NULL ? SNW_OK : exhausted(l);
+    return l->registry != NULL ? SNW_OK : refuse_exhausted(l);
 }
 
 snw_status snw_cell_load(snw_cell *cell, const snw_cell_options *options, snw_setup *setup,
                          snw_diags *diags) {
     loading l = {.name = cell->name, .setup = setup, .cell = cell, .diags = diags};
     const snw_status status = begin(&l, options, cell->folder[0] != '\0' ? cell->folder : NULL);
-    return status < 0 ? status : load_mechanisms(&l);
+    return snw_failed(status) ? status : load_mechanisms(&l);
 }
 
-snw_status snw_cell_read(const snw_source *source, const snw_cell_options *options,
-                         snw_setup *setup, snw_cell **cell, snw_diags *diags) {
+static snw_status read_plain(const snw_source *source, const snw_cell_options *options,
+                             snw_setup *setup, snw_cell **cell, snw_diags *diags) {
     loading l = {.name = source->name, .setup = setup, .diags = diags};
     snw_status status = begin(&l, options, source->folder);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_read_options how = {.registry = l.registry, .strictness = l.options->strictness};
+    const bool json = snw_source_first(source) == '{';
     void *object = NULL;
-    status = is_json(source) ? snw_json_read(source, &snw_cell_type, &how, setup, &object, diags)
-                             : snw_xml_read(source, &snw_cell_type, &how, setup, &object, diags);
-    if (status < 0) return status;
+    status = json ? snw_json_read(source, &snw_cell_type, &how, setup, &object, diags)
+                  : snw_xml_read(source, &snw_cell_type, &how, setup, &object, diags);
+    if (snw_failed(status)) return status;
     l.cell = object;
     if (source->folder != NULL && strlen(source->folder) < sizeof l.cell->folder) {
         snw_copy_text(l.cell->folder, sizeof l.cell->folder, source->folder);
     }
     status = load_mechanisms(&l);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     status = check(&l);
-    if (status == SNW_OK && snw_setup_status(setup) < 0) status = exhausted(&l);
+    if (status == SNW_OK && snw_failed(snw_setup_status(setup))) status = refuse_exhausted(&l);
     if (status == SNW_OK) *cell = l.cell;
+    return status;
+}
+
+snw_status snw_cell_read(const snw_source *source, const snw_cell_options *options,
+                         snw_setup *setup, snw_cell **cell, snw_diags *diags) {
+    snw_why why;
+    snw_source plain;
+    char *memory = NULL;
+    snw_status status = snw_source_expand(source, SNW_DOCUMENT_BYTES, &plain, &memory, &why);
+    if (snw_failed(status)) {
+        snw_diags_add(diags, &why);
+        return status;
+    }
+    status = read_plain(&plain, options, setup, cell, diags);
+    free(memory);
     return status;
 }
 
 snw_status snw_cell_read_file(const char *path, const snw_cell_options *options, snw_setup *setup,
                               snw_cell **cell, snw_diags *diags) {
-    char folder[SNW_PATH_SIZE];
-    snw_file_content content;
+    snw_source_file file;
     snw_why why;
-    snw_file_reading how = snw_file_reading_defaults();
-    how.limit = SNW_DOCUMENT_BYTES;
-    snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    snw_status status = snw_source_read(&file, path, SNW_DOCUMENT_BYTES, &why);
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
-    status = snw_path_parent(path, folder, sizeof folder);
-    if (status == SNW_OK) {
-        const snw_source source = {content.data, content.size, path,
-                                   folder[0] != '\0' ? folder : "."};
-        status = snw_cell_read(&source, options, setup, cell, diags);
-    }
-    snw_file_free(&content);
+    status = read_plain(&file.source, options, setup, cell, diags);
+    snw_source_free(&file);
     return status;
 }

@@ -36,7 +36,8 @@ static void warn(const joining *j, const char *subject, const char *text, const 
     snw_diags_add(j->diags, &why);
 }
 
-static snw_status refuse(const joining *j, snw_status code, const char *subject, const char *text) {
+static snw_status refuse_part(const joining *j, snw_status code, const char *subject,
+                              const char *text) {
     snw_why why;
     snw_why_set(&why, code, subject, text);
     snw_why_rule(&why, "cell-merge");
@@ -53,7 +54,8 @@ static snw_status free_name(const joining *j, const snw_field *list, const void 
         snw_text line = snw_text_over(out, SNW_NAME);
         snw_text_format(&line, "%s_%d", name, i);
         if (snw_text_is_cut(&line)) {
-            return refuse(j, SNW_ERR_TOO_LARGE, name, "it is taken, and too long to be numbered");
+            return refuse_part(j, SNW_ERR_TOO_LARGE, name,
+                               "the name exists, and is too long to be numbered");
         }
     }
     return SNW_OK;
@@ -62,7 +64,7 @@ static snw_status free_name(const joining *j, const snw_field *list, const void 
 // one more item of a list, with its defaults
 static void *append(const snw_field *list, void *block, snw_setup *setup) {
     const int count = snw_field_count(list, block);
-    if (snw_block_resize(list, block, count + 1, setup) < 0) return NULL;
+    if (snw_failed(snw_block_resize(list, block, count + 1, setup))) return NULL;
     return snw_field_place(list, block, count);
 }
 
@@ -78,7 +80,6 @@ static snw_status copy_robot(const snw_robot *from, snw_setup *setup, snw_robot 
 static snw_status copy_loaded(const snw_cell *from, int index, snw_mechanism *to, snw_cell *out,
                               snw_setup *setup) {
     const snw_robot *loaded = from->mechanisms[index].loaded;
-    snw_setup_pointer(setup, &to->loaded);
     if (loaded == NULL) return SNW_OK;
     for (int i = 0; i < out->mechanism_count; i++) {
         const snw_mechanism *other = &out->mechanisms[i];
@@ -110,11 +111,11 @@ static snw_status add_mechanism(joining *j, int index) {
         return SNW_OK;
     }
     snw_status status = free_name(j, list, j->out, given->name, j->mechanisms[index]);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_mechanism *made = append(list, j->out, j->setup);
     if (made == NULL) return SNW_ERR_MEMORY;
     status = snw_block_copy(list->type, made, given, j->setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_copy_text(made->name, SNW_NAME, j->mechanisms[index]);
     // a path beside the second cell leads nowhere from the first
     if (is_relative(given->file) && !j->same_folder) {
@@ -138,7 +139,7 @@ static snw_status add_member(joining *j, int index) {
     const snw_cell_member *given = &j->b->members[index];
     const snw_field *list = list_of(&snw_cell_type, "members");
     snw_status status = free_name(j, list, j->out, given->name, j->members[index]);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_cell_member *made = append(list, j->out, j->setup);
     if (made == NULL) return SNW_ERR_MEMORY;
     *made = *given;
@@ -168,7 +169,7 @@ static snw_status add_attached(joining *j, const snw_attached *given, snw_cell_s
     const snw_field *list = list_of(&snw_cell_state_type, "attached");
     name_text name;
     const snw_status status = free_name(j, list, into, given->name, name);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_attached *made = append(list, into, j->setup);
     if (made == NULL) return SNW_ERR_MEMORY;
     *made = *given;
@@ -222,7 +223,7 @@ static void compare_environments(joining *j) {
     const snw_vec3 first = snw_mat3_apply(a->origin.R, a->gravity);
     const snw_vec3 second = snw_mat3_apply(b->origin.R, b->gravity);
     if (!snw_vec3_near(first, second, 1e-9)) {
-        warn(j, j->b->name, "its gravity is another one; that of the first cell is kept",
+        warn(j, j->b->name, "its gravity differs; that of the first cell is kept",
              "give both cells the same gravity");
     }
 }
@@ -255,7 +256,7 @@ snw_status snw_cell_merge_cells(const snw_cell *a, const snw_cell *b, snw_setup 
                                 snw_cell **out, snw_diags *diags) {
     snw_status status = snw_cell_check(a, diags);
     if (status == SNW_OK) status = snw_cell_check(b, diags);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     joining j = {.a = a, .b = b, .setup = setup, .diags = diags};
     j.same_folder = is_same_folder(a->folder, b->folder);
     const size_t names = (size_t)b->mechanism_count + (size_t)b->member_count;

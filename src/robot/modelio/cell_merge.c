@@ -60,7 +60,7 @@ static snw_status join(const merging *m, char name[SNW_NAME], const char *member
     snw_text_format(&line, "%s/%s", member, part);
     if (!snw_text_is_cut(&line)) return SNW_OK;
     snw_why why;
-    snw_why_set(&why, SNW_ERR_TOO_LARGE, member, "its name is too long before those of its parts");
+    snw_why_set(&why, SNW_ERR_TOO_LARGE, member, "its name is too long as a prefix of its parts");
     snw_why_rule(&why, "cell-merge");
     snw_why_fix(&why, "choose a shorter name for the member");
     snw_diags_add(m->diags, &why);
@@ -82,7 +82,7 @@ static snw_status mount(merging *m, int index) {
     }
     char prefix[SNW_NAME];
     if (status == SNW_OK) status = join(m, prefix, member->name, "");
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     m->other = snw_setup_create(MEMORY);
     if (m->other == NULL) return SNW_ERR_MEMORY;

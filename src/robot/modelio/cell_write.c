@@ -13,14 +13,6 @@ void snw_cell_write(const snw_cell *cell, snw_text *text) {
 
 // --- which files may be written -----------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *path, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, path, text);
-    snw_why_rule(why, "cell-write");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 // do both paths lead to one file or folder that exists?
 static bool is_same(const char *a, const char *b) {
     char one[SNW_PATH_SIZE], other[SNW_PATH_SIZE];
@@ -36,20 +28,24 @@ static bool is_relative(const char *file) {
 static snw_status check_path(const char *path, const snw_cell *cell, snw_why *why) {
     char folder[SNW_PATH_SIZE];
     const snw_status status = snw_path_parent(path, folder, sizeof folder);
-    if (status < 0) return refuse(why, status, path, "the path is too long", "shorten it");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "cell-write", path, "the path is too long",
+                               "shorten it");
+    }
     if (folder[0] == '\0') snw_copy_text(folder, sizeof folder, ".");
     for (int i = 0; i < cell->mechanism_count; i++) {
         const snw_mechanism *mechanism = &cell->mechanisms[i];
         if (mechanism->found[0] != '\0' && is_same(path, mechanism->found)) {
-            return refuse(why, SNW_ERR_PERMISSION, path,
-                          "a mechanism of the cell is in this file, which is not overwritten",
-                          "choose another name for the cell");
+            return snw_refuse_rule(
+                why, SNW_ERR_PERMISSION, "cell-write", path,
+                "a mechanism of the cell is in this file, which is not overwritten",
+                "choose another name for the cell");
         }
         if (!is_relative(mechanism->file) || cell->folder[0] == '\0') continue;
         if (!is_same(folder, cell->folder)) {
-            return refuse(why, SNW_ERR_ARGUMENT, mechanism->file,
-                          "the cell names this file by its place beside the cell",
-                          "write the cell into the folder that it was read from");
+            return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "cell-write", mechanism->file,
+                                   "the cell refers to this file relative to its own folder",
+                                   "write the cell to the folder that it was read from");
         }
     }
     return SNW_OK;
@@ -64,24 +60,28 @@ snw_status snw_cell_write_file(const char *path, const snw_cell *cell, snw_why *
     snw_why first;
     snw_diags found = {.items = &first, .capacity = 1};
     snw_status status = snw_cell_check(cell, &found);
-    if (status < 0) {
+    if (snw_failed(status)) {
         if (why != NULL && found.count > 0) *why = first;
         return status;
     }
     status = check_path(path, cell, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     char extension[SNW_PATH_SIZE];
     status = snw_path_extension(path, extension, sizeof extension);
-    if (status < 0) return refuse(why, status, path, "the path is too long", "shorten it");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "cell-write", path, "the path is too long",
+                               "shorten it");
+    }
     write_fn *write = strcmp(extension, ".json") == 0 ? snw_json_write : snw_xml_write;
     snw_text text = snw_text_over(NULL, 0);
     write(&snw_cell_type, cell, NULL, &text);
     if (text.length > SNW_DOCUMENT_BYTES) {
-        return refuse(why, SNW_ERR_TOO_LARGE, path, "the cell is too large to be read again",
-                      "put mechanisms into files of their own");
+        return snw_refuse_rule(why, SNW_ERR_TOO_LARGE, "cell-write", path,
+                               "the cell is too large to be read again",
+                               "put mechanisms into separate files");
     }
     char *buffer = malloc(text.length + 1);
-    if (buffer == NULL) return refuse(why, SNW_ERR_MEMORY, path, NULL, NULL);
+    if (buffer == NULL) return snw_refuse_rule(why, SNW_ERR_MEMORY, "cell-write", path, NULL, NULL);
     text = snw_text_over(buffer, text.length + 1);
     write(&snw_cell_type, cell, NULL, &text);
     status = snw_file_write(path, buffer, text.length, why);

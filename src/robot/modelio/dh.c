@@ -15,47 +15,56 @@
 
 // --- tables -------------------------------------------------------------------------------------
 
-static const snw_choice kinds[] = {
-    {"revolute", SNW_DH_REVOLUTE, "Turns about z."},
-    {"continuous", SNW_DH_CONTINUOUS, "Turns about z without end."},
+const snw_choice snw__dh_kinds[SNW__DH_KINDS] = {
+    {"revolute", SNW_DH_REVOLUTE, "Rotates about z."},
+    {"continuous", SNW_DH_CONTINUOUS, "Rotates about z without limits."},
     {"prismatic", SNW_DH_PRISMATIC, "Slides along z."},
-    {"base", SNW_DH_BASE, "Does not move; before the joints."},
-    {"tool", SNW_DH_TOOL, "Does not move; behind the joints."},
+    {"base", SNW_DH_BASE, "Fixed; before the joints."},
+    {"tool", SNW_DH_TOOL, "Fixed; after the joints."},
 };
+
+const char *snw_dh_kind_name(snw_dh_kind kind) {
+    for (int i = 0; i < SNW__DH_KINDS; i++) {
+        if (snw__dh_kinds[i].value == (int)kind) return snw__dh_kinds[i].name;
+    }
+    return "";
+}
 
 static const snw_field row_fields[] = {
     {SNW_AT(snw_dh_row, joint), .kind = SNW_KIND_STRING, .help = "Name of the joint."},
-    {SNW_AT(snw_dh_row, link), .kind = SNW_KIND_STRING, .help = "Name of the link that it moves."},
-    {SNW_AT(snw_dh_row, kind), .kind = SNW_KIND_ENUM, SNW_CHOICES(kinds), .help = "What it is."},
+    {SNW_AT(snw_dh_row, link), .kind = SNW_KIND_STRING,
+     .help = "Name of the link that the joint moves."},
+    {SNW_AT(snw_dh_row, kind), .kind = SNW_KIND_ENUM, SNW_CHOICES(snw__dh_kinds),
+     .help = "Kind of row."},
     {SNW_AT(snw_dh_row, a), .kind = SNW_KIND_REAL, .unit = "m", .range = {-1e6, 1e6},
-     .help = "Way along x."},
+     .help = "Distance along x (link length a)."},
     {SNW_AT(snw_dh_row, alpha), .kind = SNW_KIND_REAL, .unit = "rad", .range = {-1e6, 1e6},
-     .help = "Angle about x."},
+     .help = "Angle about x (link twist alpha)."},
     {SNW_AT(snw_dh_row, d), .kind = SNW_KIND_REAL, .unit = "m", .range = {-1e6, 1e6},
-     .help = "Way along z."},
+     .help = "Distance along z (link offset d)."},
     {SNW_AT(snw_dh_row, theta), .kind = SNW_KIND_REAL, .unit = "rad", .range = {-1e6, 1e6},
-     .help = "Angle about z."},
+     .help = "Angle about z (joint angle theta)."},
     {SNW_AT(snw_dh_row, offset), .kind = SNW_KIND_REAL, .unit = "rad", .range = {-1e6, 1e6},
-     .help = "Added to the joint's position; in m where it slides."},
+     .help = "Offset added to the joint position; in m for prismatic joints."},
     {SNW_AT(snw_dh_row, lower), .kind = SNW_KIND_REAL, .unit = "rad", .flags = SNW_INFINITE,
-     .initial = "-INF", .help = "Least position; in m where it slides."},
+     .initial = "-INF", .help = "Lower position limit; in m for prismatic joints."},
     {SNW_AT(snw_dh_row, upper), .kind = SNW_KIND_REAL, .unit = "rad", .flags = SNW_INFINITE,
-     .initial = "INF", .help = "Largest position; in m where it slides."},
+     .initial = "INF", .help = "Upper position limit; in m for prismatic joints."},
     {SNW_AT(snw_dh_row, velocity), .kind = SNW_KIND_REAL, .unit = "rad/s", .range = {0, 1e300},
-     .flags = SNW_INFINITE, .initial = "INF", .help = "Largest speed; in m/s where it slides."},
+     .flags = SNW_INFINITE, .initial = "INF",
+     .help = "Velocity limit; in m/s for prismatic joints."},
     {SNW_AT(snw_dh_row, acceleration), .kind = SNW_KIND_REAL, .unit = "rad/s^2",
      .range = {0, 1e300}, .flags = SNW_INFINITE, .initial = "INF",
-     .help = "Largest acceleration; in m/s^2 where it slides."},
+     .help = "Acceleration limit; in m/s^2 for prismatic joints."},
     {SNW_AT(snw_dh_row, effort), .kind = SNW_KIND_REAL, .unit = "N.m", .range = {0, 1e300},
-     .flags = SNW_INFINITE, .initial = "INF", .help = "Largest torque; in N where it slides."},
+     .flags = SNW_INFINITE, .initial = "INF", .help = "Torque limit; in N for prismatic joints."},
 };
 
 static snw_status validate_row(const void *block, snw_why *why) {
     const snw_dh_row *row = block;
     if (row->lower <= row->upper) return SNW_OK;
-    snw_why_set(why, SNW_ERR_LIMIT, NULL, "the lower limit is above the upper one");
-    snw_why_fix(why, "exchange them");
-    return SNW_ERR_LIMIT;
+    return snw_refuse(why, SNW_ERR_LIMIT, NULL, "the lower limit is above the upper one",
+                      "exchange them");
 }
 
 static const snw_type row_type = {TABLE(snw_dh_row, row_fields), .token = "dh_row",
@@ -63,7 +72,7 @@ static const snw_type row_type = {TABLE(snw_dh_row, row_fields), .token = "dh_ro
                                   .help = "One row of a Denavit-Hartenberg table."};
 
 static const snw_choice conventions[] = {
-    {"unnamed", 0, "Not said; refused, because there is no default."},
+    {"unnamed", 0, "Not given; refused, because there is no default."},
     {"standard", SNW_DH_STANDARD, "Distal: Rz(theta) Tz(d) Tx(a) Rx(alpha)."},
     {"modified", SNW_DH_MODIFIED, "Proximal: Rx(alpha) Tx(a) Rz(theta) Tz(d)."},
 };
@@ -72,13 +81,13 @@ static const snw_field sheet_fields[] = {
     {SNW_AT(snw_dh_sheet, name), .kind = SNW_KIND_STRING, .initial = "arm",
      .help = "Name of the arm."},
     {SNW_AT(snw_dh_sheet, convention), .kind = SNW_KIND_ENUM, SNW_CHOICES(conventions),
-     .help = "Which product the rows stand for."},
+     .help = "Convention of the rows."},
     {SNW_AT(snw_dh_sheet, base), .kind = SNW_KIND_POSE, .unit = "m", .range = {-1e6, 1e6},
-     .help = "Where the first row begins, in the frame of the root link."},
+     .help = "Frame of the first row in the frame of the root link."},
     {SNW_AT(snw_dh_sheet, tool), .kind = SNW_KIND_POSE, .unit = "m", .range = {-1e6, 1e6},
-     .help = "The tool, where the last row ends."},
+     .help = "Tool frame in the frame of the last row."},
     {SNW_AT_LIST(snw_dh_sheet, rows, row_count, SNW_DH_ROWS), .kind = SNW_KIND_STRUCT,
-     .type = &row_type, .item = "row", .help = "The rows, from the base to the tool."},
+     .type = &row_type, .item = "row", .help = "Rows from the base to the tool."},
 };
 
 // base rows, then joints, then tool rows
@@ -97,9 +106,8 @@ snw_status snw__dh_check_rows(const snw_dh_sheet *sheet, snw_why *why) {
         stage = now;
     }
     if (joints > 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_ARGUMENT, sheet->name, "the table has no joint");
-    snw_why_fix(why, "add a row of kind revolute or prismatic");
-    return SNW_ERR_ARGUMENT;
+    return snw_refuse(why, SNW_ERR_ARGUMENT, sheet->name, "the table has no joint",
+                      "add a row of kind revolute or prismatic");
 }
 
 const snw_type snw_dh_sheet_type = {TABLE(snw_dh_sheet, sheet_fields), .token = "dh_table",
@@ -109,14 +117,6 @@ const snw_field *const snw__dh_rows = &sheet_fields[4];
 
 // --- reading ------------------------------------------------------------------------------------
 
-static bool is_xml(const snw_source *source) {
-    for (size_t i = 0; i < source->length; i++) {
-        if (strchr(" \t\r\n\xEF\xBB\xBF", source->bytes[i]) != NULL) continue;
-        return source->bytes[i] == '<';
-    }
-    return false;
-}
-
 // the convention, from the file or from the caller
 static snw_status settle_convention(const snw_source *source, snw_dh_convention asked,
                                     snw_dh_sheet *sheet, snw_diags *diags) {
@@ -125,10 +125,10 @@ static snw_status settle_convention(const snw_source *source, snw_dh_convention 
     if (named ? asked == 0 || asked == sheet->convention : asked != 0) return SNW_OK;
     snw_why why;
     snw_why_set(&why, SNW_ERR_ARGUMENT, "convention",
-                named ? "the table names another convention than was asked for"
+                named ? "the table names another convention than requested"
                       : "the table does not name its convention");
-    snw_why_fix(&why, named ? "ask for the convention of the table"
-                            : "say standard or modified; there is no default");
+    snw_why_fix(&why, named ? "request the convention of the table"
+                            : "write standard or modified; there is no default");
     snw_why_rule(&why, "dh-convention");
     snw_why_at(&why, source->name, 1, 0);
     snw_diags_add(diags, &why);
@@ -139,7 +139,7 @@ static snw_status read_xml(const snw_source *source, snw_strictness strictness, 
                            void **object, snw_diags *diags) {
     const snw_read_options reading = {.strictness = strictness};
     snw_status status = snw_xml_read(source, &snw_dh_sheet_type, &reading, setup, object, diags);
-    if (status != SNW_OK) return status;
+    if (snw_failed(status)) return status;
     snw_why why;
     status = snw__dh_check_rows(*object, &why);
     if (status == SNW_OK) return SNW_OK;
@@ -154,8 +154,9 @@ snw_status snw_dh_read(const snw_source *source, const snw_dh_options *options, 
     static const snw_dh_options defaults = {0};
     const snw_dh_options *how = options != NULL ? options : &defaults;
     void *object = NULL;
-    snw_status status = is_xml(source) ? read_xml(source, how->strictness, setup, &object, diags)
-                                       : snw__dh_read_csv(source, how, setup, &object, diags);
+    snw_status status = snw_source_first(source) == '<'
+                            ? read_xml(source, how->strictness, setup, &object, diags)
+                            : snw__dh_read_csv(source, how, setup, &object, diags);
     if (status == SNW_OK) status = settle_convention(source, how->convention, object, diags);
     if (status == SNW_OK) *sheet = object;
     return status;
@@ -168,7 +169,7 @@ snw_status snw_dh_read_file(const char *path, const snw_dh_options *options, snw
     snw_file_content content;
     snw_why why;
     snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
@@ -255,16 +256,15 @@ snw_status snw_dh_to_robot(const snw_dh_sheet *sheet, snw_setup *setup, snw_robo
     snw_why first;
     snw_diags found = {.items = &first, .capacity = 1};
     snw_status status = snw_block_check(&snw_dh_sheet_type, sheet, sheet->name, &found);
-    if (status < 0) {
+    if (snw_failed(status)) {
         if (why != NULL) *why = first;
         return status;
     }
     status = snw__dh_check_rows(sheet, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_dh_joint *joints = calloc((size_t)sheet->row_count, sizeof *joints);
     if (joints == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, sheet->name, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, sheet->name, NULL, NULL);
     }
     const snw_dh_table table = plain_table(sheet, joints);
     snw_robot *made = NULL;
@@ -272,7 +272,7 @@ snw_status snw_dh_to_robot(const snw_dh_sheet *sheet, snw_setup *setup, snw_robo
     if (status == SNW_OK) {
         add_names_and_limits(sheet, made);
         status = snw_block_check(&snw_robot_type, made, sheet->name, &found);
-        if (status < 0 && why != NULL) *why = first;
+        if (snw_failed(status) && why != NULL) *why = first;
     }
     free(joints);
     if (status == SNW_OK) *robot = made;

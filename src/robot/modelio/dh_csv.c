@@ -110,10 +110,6 @@ static const char *show(const cell *c, char out[40]) {
 
 // --- lines and cells ----------------------------------------------------------------------------
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
 // the next line, without its comment; false at the end
 static bool next_line(reader *r, const char **at) {
     const char *end = r->source->bytes + r->source->length;
@@ -129,18 +125,11 @@ static bool next_line(reader *r, const char **at) {
 }
 
 static cell trimmed(const char *start, const char *end) {
-    while (start < end && is_blank(*start)) {
-        start++;
-    }
-    while (end > start && is_blank(end[-1])) {
-        end--;
-    }
+    const snw_word word = snw_word_trim(start, (size_t)(end - start));
     // quotes around a cell are no part of it
-    if (end - start >= 2 && *start == '"' && end[-1] == '"') {
-        start++;
-        end--;
-    }
-    return (cell){start, (size_t)(end - start)};
+    const bool quoted =
+        word.length >= 2 && word.text[0] == '"' && word.text[word.length - 1] == '"';
+    return quoted ? (cell){word.text + 1, word.length - 2} : (cell){word.text, word.length};
 }
 
 static bool split(reader *r, char separator) {
@@ -213,7 +202,7 @@ static bool read_setting(reader *r) {
             say(r,
                 (fault){SNW_ERR_UNKNOWN_NAME, "dh-convention", "write standard or modified", value,
                         NULL, false},
-                "'%s' is no convention", show(value, shown));
+                "'%s' is not a convention", show(value, shown));
         }
     } else {
         return false;
@@ -278,26 +267,19 @@ static void read_header(reader *r) {
 // --- rows ---------------------------------------------------------------------------------------
 
 static void read_kind(reader *r, const cell *c, snw_dh_row *row) {
-    static const struct {
-        const char *name;
-        snw_dh_kind kind;
-    } kinds[] = {{"revolute", SNW_DH_REVOLUTE},
-                 {"R", SNW_DH_REVOLUTE},
-                 {"continuous", SNW_DH_CONTINUOUS},
-                 {"prismatic", SNW_DH_PRISMATIC},
-                 {"P", SNW_DH_PRISMATIC},
-                 {"base", SNW_DH_BASE},
-                 {"tool", SNW_DH_TOOL}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!is_word(c, kinds[i].name)) continue;
-        row->kind = kinds[i].kind;
+    for (int i = 0; i < SNW__DH_KINDS; i++) {
+        const snw_choice *kind = &snw__dh_kinds[i];
+        const bool letter = (kind->value == SNW_DH_REVOLUTE && is_word(c, "R")) ||
+                            (kind->value == SNW_DH_PRISMATIC && is_word(c, "P"));
+        if (!letter && !is_word(c, kind->name)) continue;
+        row->kind = (snw_dh_kind)kind->value;
         return;
     }
     char shown[40];
     say(r,
         (fault){SNW_ERR_UNKNOWN_NAME, "dh-kind",
                 "write revolute, continuous, prismatic, base or tool", c, "kind", false},
-        "'%s' is no kind of row", show(c, shown));
+        "'%s' is not a kind of row", show(c, shown));
 }
 
 static void read_number(reader *r, int i, snw_dh_row *row) {
@@ -307,7 +289,7 @@ static void read_number(reader *r, int i, snw_dh_row *row) {
     char shown[40];
     double number = 0;
     const snw_status status = snw_real_parse(c->text, c->length, &number, NULL);
-    if (status < 0) {
+    if (snw_failed(status)) {
         say(r,
             (fault){status, "dh-number",
                     status == SNW_ERR_RANGE ? "write a smaller number"
@@ -318,7 +300,7 @@ static void read_number(reader *r, int i, snw_dh_row *row) {
         say(r,
             (fault){SNW_ERR_UNIT, "dh-number", "use a column without _deg, in m", c, what->name,
                     false},
-            "a joint that slides has no degrees");
+            "a prismatic joint has no degrees");
     } else {
         number = r->degrees[i] ? snw_radians(number) : number;
         memcpy((char *)row + what->offset, &number, sizeof number);
@@ -342,7 +324,7 @@ static void check_row(reader *r, const snw_dh_row *row) {
 static void read_row(reader *r) {
     const snw_status room =
         snw_block_resize(snw__dh_rows, r->sheet, r->sheet->row_count + 1, r->setup);
-    if (room < 0) {
+    if (snw_failed(room)) {
         r->full = true;
         say(r, (fault){room, "dh-row", "use fewer rows, or allow more memory", NULL, NULL, false},
             "the table does not fit");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dh_internal.h"
+#include "sinew/base/collections.h"
 #include "sinew/random.h"
 
 // Below this sine axes count as parallel: the feet of the normal lie a length divided by the sine
@@ -39,14 +40,6 @@ typedef struct chain {
     snw_pose on_tip; // the tip in the last link
     snw_pose T_tip;  // in the base
 } chain;
-
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "dh-fit");
-    snw_why_fix(why, fix);
-    return code;
-}
 
 // --- the chain ----------------------------------------------------------------------------------
 
@@ -89,8 +82,9 @@ static snw_status find_tip(const links *l, const snw_dh_request *request, chain 
         *link = snw_names_find(&l->names,
                                attachment >= 0 ? robot->attachments[attachment].link : name, NULL);
         if (*link >= 0) return SNW_OK;
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, name,
-                      "there is no link or attachment of this name", "name the end of the chain");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "dh-fit", name,
+                               "there is no link or attachment of this name",
+                               "name the end of the chain");
     }
     int ends = 0;
     for (int i = 0; i < robot->link_count; i++) {
@@ -99,8 +93,9 @@ static snw_status find_tip(const links *l, const snw_dh_request *request, chain 
         ends++;
     }
     if (ends == 1) return SNW_OK;
-    (void)refuse(why, SNW_ERR_ARGUMENT, robot->name, "the robot has several ends",
-                 "name the end of the chain");
+    snw_why_set(why, SNW_ERR_ARGUMENT, robot->name, "the robot has several ends");
+    snw_why_rule(why, "dh-fit");
+    snw_why_fix(why, "name the end of the chain");
     snw_why_add(why, "ends", ends, "");
     return SNW_ERR_ARGUMENT;
 }
@@ -111,14 +106,15 @@ static snw_status check_joint(const snw_joint_description *joint, snw_why *why) 
                                joint->kind == SNW_JOINT_PRISMATIC;
     if (joint->kind == SNW_JOINT_FIXED) return SNW_OK;
     if (!moves_along_z) {
-        return refuse(why, SNW_ERR_UNSUPPORTED, joint->name,
-                      "no table exists: a row turns about its axis or slides along it",
-                      "choose a chain without this joint");
+        return snw_refuse_rule(
+            why, SNW_ERR_UNSUPPORTED, "dh-fit", joint->name,
+            "no table exists: a row can only rotate about its axis or slide along it",
+            "choose a chain without this joint");
     }
     if (joint->mimic != NULL) {
-        return refuse(
-            why, SNW_ERR_UNSUPPORTED, joint->name,
-            "no table exists: a row has a position of its own, this joint follows another",
+        return snw_refuse_rule(
+            why, SNW_ERR_UNSUPPORTED, "dh-fit", joint->name,
+            "no table exists: a row has its own position, but this joint follows another",
             "choose a chain without this joint");
     }
     return SNW_OK;
@@ -129,23 +125,24 @@ static snw_status collect(const links *l, const snw_dh_request *request, chain *
     const snw_robot *robot = c->robot;
     int at = -1;
     const snw_status found = find_tip(l, request, c, &at, why);
-    if (found < 0) return found;
+    if (snw_failed(found)) return found;
     const int base = request->base != NULL ? snw_names_find(&l->names, request->base, NULL) : -1;
     if (request->base != NULL && base < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, request->base, "there is no link of this name",
-                      "name the start of the chain");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "dh-fit", request->base,
+                               "there is no link of this name", "name the start of the chain");
     }
     while (at != base && l->parent_joint[at] >= 0 && c->joint_count < robot->joint_count) {
         const snw_joint_description *joint = &robot->joints[l->parent_joint[at]];
         const snw_status status = check_joint(joint, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         c->joints[c->joint_count++] = l->parent_joint[at];
         at = snw_names_find(&l->names, joint->parent, NULL);
         if (at < 0) break;
     }
     if (base >= 0 && at != base) {
-        return refuse(why, SNW_ERR_ARGUMENT, request->base, "the tip is not beyond this link",
-                      "name a link between the root and the tip");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "dh-fit", request->base,
+                               "the tip is not beyond this link",
+                               "name a link between the root and the tip");
     }
     for (int i = 0; i < c->joint_count / 2; i++) {
         const int swapped = c->joints[i];
@@ -173,12 +170,13 @@ static snw_status place_axes(chain *c, snw_why *why) {
     }
     c->T_tip = snw_pose_mul(T, c->on_tip);
     if (c->axis_count == 0) {
-        return refuse(why, SNW_ERR_UNSUPPORTED, c->robot->name,
-                      "no table exists: no joint of the chain moves", "choose a longer chain");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "dh-fit", c->robot->name,
+                               "no table exists: no joint of the chain moves",
+                               "choose a longer chain");
     }
     if (c->axis_count > SNW_DH_ROWS) {
-        return refuse(why, SNW_ERR_TOO_LARGE, c->robot->name, "the chain has too many joints",
-                      "choose a shorter chain");
+        return snw_refuse_rule(why, SNW_ERR_TOO_LARGE, "dh-fit", c->robot->name,
+                               "the chain has too many joints", "choose a shorter chain");
     }
     return SNW_OK;
 }
@@ -380,7 +378,7 @@ static snw_dh_fit measure(const chain *c, const snw_dh_sheet *sheet) {
 static snw_status make_sheet(chain *c, const snw_dh_request *request, snw_setup *setup,
                              snw_dh_sheet **sheet, snw_why *why) {
     snw_status status = place_axes(c, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_dh_sheet *made = snw_block_new(&snw_dh_sheet_type, setup);
     status = SNW_ERR_MEMORY;
     if (made != NULL) {
@@ -388,8 +386,10 @@ static snw_status make_sheet(chain *c, const snw_dh_request *request, snw_setup 
         made->convention = request->convention;
         status = fill_sheet(c, made, setup);
     }
-    if (status < 0)
-        return refuse(why, status, c->robot->name, "out of memory", "allow more memory");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "dh-fit", c->robot->name, "out of memory",
+                               "allow more memory");
+    }
     *sheet = made;
     return SNW_OK;
 }
@@ -408,8 +408,9 @@ snw_status snw_dh_from_robot(const snw_robot *robot, const snw_dh_request *reque
                              snw_setup *setup, snw_dh_sheet **sheet, snw_dh_fit *fit,
                              snw_why *why) {
     if (request->convention != SNW_DH_STANDARD && request->convention != SNW_DH_MODIFIED) {
-        return refuse(why, SNW_ERR_ARGUMENT, robot->name, "the convention is not named",
-                      "say standard or modified; there is no default");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "dh-fit", robot->name,
+                               "the convention is not named",
+                               "write standard or modified; there is no default");
     }
     links l = {0};
     chain c = {.robot = robot, .on_tip = snw_pose_identity()};

@@ -5,6 +5,10 @@
 
 #include "sinew/modelio/dh.h"
 
+/// Kinds of rows and their names.
+enum { SNW__DH_KINDS = 5 };
+extern const snw_choice snw__dh_kinds[SNW__DH_KINDS];
+
 /// The list of rows in the table of snw_dh_sheet.
 extern const snw_field *const snw__dh_rows;
 

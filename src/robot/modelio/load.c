@@ -6,21 +6,14 @@
 #include <string.h>
 
 #include "load_internal.h"
+#include "sinew/model/follow.h"
 #include "sinew/modelio/cell.h"
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
+#include "sinew/xacro/origins.h"
 
-// one robot on its way in
-typedef struct loading {
-    const snw_load_options *options;
-    int depth; // of cells in cells
-    snw_setup *setup;
-    snw_robot **robot;
-    snw_diags *diags;
-} loading;
-
-static snw_status refuse(const loading *l, const snw_source *source, snw_status code,
-                         const char *text, const char *fix) {
+static snw_status refuse_source(const snw__loading *l, const snw_source *source, snw_status code,
+                                const char *text, const char *fix) {
     snw_why why;
     snw_why_set(&why, code, NULL, text);
     snw_why_fix(&why, fix);
@@ -30,7 +23,7 @@ static snw_status refuse(const loading *l, const snw_source *source, snw_status 
     return code;
 }
 
-static snw_places places_of(const loading *l, const char *folder) {
+static snw_places places_of(const snw__loading *l, const char *folder) {
     snw_places places = l->options->places;
     if (places.folder == NULL) places.folder = folder;
     return places;
@@ -38,7 +31,7 @@ static snw_places places_of(const loading *l, const char *folder) {
 
 // --- each format --------------------------------------------------------------------------------
 
-static snw_status load_urdf(const loading *l, const snw_source *source) {
+snw_status snw__load_urdf(const snw__loading *l, const snw_source *source) {
     const snw_load_options *o = l->options;
     const snw_urdf_options options = {.strictness = o->strictness,
                                       .places = places_of(l, source->folder),
@@ -47,13 +40,15 @@ static snw_status load_urdf(const loading *l, const snw_source *source) {
     return snw_urdf_read(source, &options, l->setup, l->robot, l->diags);
 }
 
-static snw_status load_robot(const loading *l, const snw_source *source, bool json) {
+snw_status snw__load_robot(const snw__loading *l, const snw_source *source) {
     const snw_load_options *o = l->options;
     const snw_registry *registry = o->registry != NULL ? o->registry : snw__own_registry(l->setup);
     if (registry == NULL) {
-        return refuse(l, source, SNW_ERR_MEMORY, "the set-up arena is exhausted", "allow more");
+        return refuse_source(l, source, SNW_ERR_MEMORY, "the set-up arena is exhausted",
+                             "allow more");
     }
     const snw_read_options options = {.registry = registry, .strictness = o->strictness};
+    const bool json = snw_source_first(source) == '{';
     void *object = NULL;
     snw_status status =
         json ? snw_json_read(source, &snw_robot_type, &options, l->setup, &object, l->diags)
@@ -66,7 +61,7 @@ static snw_status load_robot(const loading *l, const snw_source *source, bool js
     return status;
 }
 
-static snw_status load_table(const loading *l, const snw_source *source) {
+snw_status snw__load_table(const snw__loading *l, const snw_source *source) {
     const snw_dh_options options = {.strictness = l->options->strictness,
                                     .convention = l->options->convention};
     snw_dh_sheet *sheet = NULL;
@@ -81,23 +76,49 @@ static snw_status load_table(const loading *l, const snw_source *source) {
     return status;
 }
 
-static snw_status load_file(const loading *l, const char *path);
+static snw_status load_file(const snw__loading *l, const char *path);
 
-// a mechanism of a cell: any file that holds one; a cell among them is one too, up to a depth that
-// a cell which names itself reaches
-static snw_status load_member(const char *path, void *context, snw_setup *setup, snw_robot **robot,
-                              snw_diags *diags) {
-    enum { DEEPEST = 8 };
-    const loading *outer = context;
-    const loading l = {outer->options, outer->depth + 1, setup, robot, diags};
-    if (l.depth <= DEEPEST) return load_file(&l, path);
-    const snw_source source = {.name = path};
-    return refuse(&l, &source, SNW_ERR_TOO_LARGE, "cells are in each other too deep",
-                  "does a cell name itself?");
+// is this file one of the cells that it is loaded for?
+static bool is_inside_itself(const snw__loading *l) {
+    for (const snw__loading *o = l->outer; o != NULL; o = o->outer) {
+        if (o->path != NULL && strcmp(o->path, l->path) == 0) return true;
+    }
+    return false;
 }
 
-static snw_status load_cell(const loading *l, const snw_source *source) {
-    loading here = *l;
+// A mechanism of a cell: any file that holds one; a cell among them is one too. Cells that name
+// many cells each would multiply: their number is bounded as well as their depth.
+static snw_status load_member(const char *path, void *context, snw_setup *setup, snw_robot **robot,
+                              snw_diags *diags) {
+    const snw__loading *outer = context;
+    const snw__loading l = {.options = outer->options,
+                            .setup = setup,
+                            .robot = robot,
+                            .diags = diags,
+                            .outer = outer,
+                            .path = path,
+                            .depth = outer->depth + 1,
+                            .files = outer->files};
+    const snw_source source = {.name = path};
+    if (is_inside_itself(&l)) {
+        return refuse_source(&l, &source, SNW_ERR_DUPLICATE, "the cell names itself as a mechanism",
+                             "name the file of a robot instead");
+    }
+    if (l.depth > SNW_CELL_DEPTH) {
+        return refuse_source(&l, &source, SNW_ERR_TOO_LARGE,
+                             "more than 8 cells are inside each other",
+                             "name the robots in fewer cells");
+    }
+    if (++*l.files > SNW_CELL_FILES) {
+        return refuse_source(&l, &source, SNW_ERR_TOO_LARGE,
+                             "the cells inside this one name more than 1,000 files",
+                             "name each robot once");
+    }
+    return load_file(&l, path);
+}
+
+snw_status snw__load_cell(const snw__loading *l, const snw_source *source) {
+    snw__loading here = *l;
     const snw_cell_options options = {.registry = l->options->registry,
                                       .strictness = l->options->strictness,
                                       .places = places_of(l, source->folder),
@@ -108,93 +129,88 @@ static snw_status load_cell(const loading *l, const snw_source *source) {
     return snw_failed(status) ? status : snw_cell_merge(cell, l->setup, l->robot, l->diags);
 }
 
-static snw_status load_xacro(const loading *l, const snw_source *source) {
+// findings about the expanded text are told with the place that its author wrote
+snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
     const snw_load_options *o = l->options;
+    snw__origins *origins = NULL;
     const snw_xacro_options options = {.arguments = o->arguments,
                                        .argument_count = o->argument_count,
                                        .places = places_of(l, source->folder),
-                                       .strictness = o->strictness};
+                                       .strictness = o->strictness,
+                                       .environment = o->environment,
+                                       .origins = &origins};
     snw_source urdf;
-    const snw_status status = snw_xacro_expand(source, &options, l->setup, &urdf, l->diags);
-    return snw_failed(status) ? status : load_urdf(l, &urdf);
-}
-
-static snw_status load_plain(const loading *l, const snw_source *source) {
-    switch (snw_model_format_of(source)) {
-    case SNW_FORMAT_URDF:
-        return load_urdf(l, source);
-    case SNW_FORMAT_XACRO:
-        return load_xacro(l, source);
-    case SNW_FORMAT_ROBOT_XML:
-        return load_robot(l, source, false);
-    case SNW_FORMAT_ROBOT_JSON:
-        return load_robot(l, source, true);
-    case SNW_FORMAT_DH_CSV:
-    case SNW_FORMAT_DH_XML:
-        return load_table(l, source);
-    case SNW_FORMAT_CELL:
-        return load_cell(l, source);
-    case SNW_FORMAT_UNKNOWN:
-        break;
-    }
-    return refuse(l, source, SNW_ERR_UNSUPPORTED, "this is no robot that can be read",
-                  "give a .urdf, .xacro, .xml, .json, .csv or .cell.xml that holds one");
-}
-
-// --- gzip ---------------------------------------------------------------------------------------
-
-// doubled until it fits, so that a small file costs little and a bomb ends at the limit
-static snw_status expand(const snw_source *source, char **text, size_t *size) {
-    snw_status status = SNW_ERR_TOO_LARGE;
-    for (size_t room = 4 * source->length + 64; status == SNW_ERR_TOO_LARGE; room *= 2) {
-        const bool last = room >= SNW_DOCUMENT_BYTES;
-        if (last) room = SNW_DOCUMENT_BYTES;
-        char *larger = realloc(*text, room + 1);
-        if (larger == NULL) return SNW_ERR_MEMORY;
-        *text = larger;
-        status = snw_gunzip(source->bytes, source->length, *text, room, size);
-        if (last) break;
-    }
-    if (!snw_failed(status)) (*text)[*size] = '\0';
+    snw_status status = snw_xacro_expand(source, &options, l->setup, &urdf, l->diags);
+    if (!snw_failed(status)) status = snw__load_urdf(l, &urdf);
+    snw__origins_trace(origins, l->diags);
+    snw__origins_free(origins);
     return status;
 }
 
-static snw_status load_any(const loading *l, const snw_source *source) {
-    if (source->length < 2 || memcmp(source->bytes, "\x1F\x8B", 2) != 0) {
-        return load_plain(l, source);
+// joints that no drive moves stay where they are
+static void hold_joints(const snw__loading *l, const snw_source *source) {
+    const snw_robot *robot = *l->robot;
+    for (int i = 0; i < robot->joint_count; i++) {
+        snw_joint_description *joint = &robot->joints[i];
+        const bool several = joint->kind == SNW_JOINT_FREE || joint->kind == SNW_JOINT_PLANAR ||
+                             joint->kind == SNW_JOINT_SPHERICAL;
+        if (!several) continue;
+        joint->kind = SNW_JOINT_FIXED;
+        char subject[SNW_WHY_SUBJECT];
+        snw_text line = snw_text_over(subject, sizeof subject);
+        snw_text_format(&line, "joint[%s]", joint->name);
+        snw_why why;
+        snw_why_set(&why, SNW_ERR_UNSUPPORTED, subject,
+                    "it has several coordinates, which no drive moves; it is held where it stands");
+        snw_why_fix(&why, "make it revolute or prismatic joints to move it");
+        snw_why_rule(&why, "joint-held");
+        snw_why_at(&why, source->name, 0, 0);
+        why.severity = SNW_WARNING;
+        snw_diags_add(l->diags, &why);
     }
-    char *text = NULL;
-    size_t size = 0;
-    snw_status status = expand(source, &text, &size);
-    if (snw_failed(status)) {
-        status = refuse(l, source, status, "the compressed text cannot be expanded",
-                        "expand it with gunzip and load the result");
-    } else {
-        const snw_source plain = {text, size, source->name, source->folder};
-        status = load_plain(l, &plain);
-    }
-    free(text);
-    return status;
 }
 
-static snw_status load_file(const loading *l, const char *path) {
-    const snw_file_reading how = {.limit = SNW_DOCUMENT_BYTES};
-    snw_file_content content;
+static snw_status load_plain(const snw__loading *l, const snw_source *source) {
+    const snw__foreign *foreign = snw__foreign_of(source);
+    if (foreign != NULL) {
+        return refuse_source(l, source, SNW_ERR_UNSUPPORTED, foreign->text, foreign->fix);
+    }
+    const snw__format *format = snw__format_of(snw_model_format_of(source));
+    if (format != NULL) {
+        const snw_status status = format->read(l, source);
+        if (snw_failed(status)) return status;
+        if (l->options->hold_joints) hold_joints(l, source);
+        return l->options->follow_limits ? snw__robot_follow_limits(*l->robot, l->diags) : status;
+    }
+    return refuse_source(l, source, SNW_ERR_UNSUPPORTED, "this is not a robot that can be read",
+                         "give a .urdf, .xacro, .xml, .json, .csv or .cell.xml that holds one");
+}
+
+static snw_status load_any(const snw__loading *l, const snw_source *source) {
     snw_why why;
-    char folder[SNW_PATH_SIZE];
-    snw_status status = snw_file_read(path, &how, &content, &why);
+    snw_source plain;
+    char *memory = NULL;
+    snw_status status = snw_source_expand(source, SNW_DOCUMENT_BYTES, &plain, &memory, &why);
     if (snw_failed(status)) {
-        snw_why_rule(&why, "file");
         snw_diags_add(l->diags, &why);
         return status;
     }
-    status = snw_path_parent(path, folder, sizeof folder);
-    if (!snw_failed(status)) {
-        const snw_source source = {content.data, content.size, path,
-                                   folder[0] != '\0' ? folder : "."};
-        status = load_any(l, &source);
+    status = load_plain(l, &plain);
+    free(memory);
+    return status;
+}
+
+static snw_status load_file(const snw__loading *l, const char *path) {
+    snw_source_file file;
+    snw_why why;
+    snw_status status = snw_source_read(&file, path, SNW_DOCUMENT_BYTES, &why);
+    if (snw_failed(status)) {
+        if (why.rule[0] == '\0') snw_why_rule(&why, "file");
+        snw_diags_add(l->diags, &why);
+        return status;
     }
-    snw_file_free(&content);
+    status = load_plain(l, &file.source);
+    snw_source_free(&file);
     return status;
 }
 
@@ -204,12 +220,25 @@ static const snw_load_options defaults = {0};
 
 snw_status snw_robot_load_source(const snw_source *source, const snw_load_options *options,
                                  snw_setup *setup, snw_robot **robot, snw_diags *diags) {
-    const loading l = {options != NULL ? options : &defaults, 0, setup, robot, diags};
+    int files = 0;
+    const snw__loading l = {.options = options != NULL ? options : &defaults,
+                            .setup = setup,
+                            .robot = robot,
+                            .diags = diags,
+                            .files = &files};
     return load_any(&l, source);
 }
 
 snw_status snw_robot_load(const char *path, const snw_load_options *options, snw_setup *setup,
                           snw_robot **robot, snw_diags *diags) {
-    const loading l = {options != NULL ? options : &defaults, 0, setup, robot, diags};
+    int files = 0;
+    char real[SNW_PATH_SIZE];
+    const bool known = !snw_failed(snw_file_real_path(path, real, sizeof real, NULL));
+    const snw__loading l = {.options = options != NULL ? options : &defaults,
+                            .setup = setup,
+                            .robot = robot,
+                            .diags = diags,
+                            .path = known ? real : NULL,
+                            .files = &files};
     return load_file(&l, path);
 }

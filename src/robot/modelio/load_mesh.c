@@ -11,13 +11,6 @@ typedef struct search {
     snw_status first;
 } search;
 
-// a path that breaks out, a pipe or a device is never harmless
-static snw_severity weight(const search *s, snw_status status, bool collision) {
-    const bool breaks_out = status == SNW_ERR_PERMISSION || status == SNW_ERR_ARGUMENT;
-    if (collision || breaks_out) return s->strictness == SNW_LENIENT ? SNW_WARNING : SNW_ERROR;
-    return s->strictness == SNW_STRICT ? SNW_ERROR : SNW_WARNING;
-}
-
 static void find_one(search *s, const snw_link_description *link, const snw_body_shape *shape,
                      bool collision) {
     if (shape->shape.type != &snw_mesh_file_type) return;
@@ -37,7 +30,7 @@ static void find_one(search *s, const snw_link_description *link, const snw_body
     snw_why_fix(&why, found.fix);
     snw_why_rule(&why, "mesh");
     snw_why_at(&why, s->file, 0, 0);
-    why.severity = weight(s, status, collision);
+    why.severity = s->strictness == SNW_STRICT ? SNW_ERROR : SNW_WARNING;
     if (why.severity == SNW_ERROR && s->first == SNW_OK) s->first = status;
     snw_diags_add(s->diags, &why);
 }

@@ -14,7 +14,7 @@ snw_status snw_modelio_register(snw_registry *registry, snw_why *why) {
     for (int i = 0; mine[i] != NULL && status == SNW_OK; i++) {
         status = snw_registry_add(registry, mine[i], why);
     }
-    if (status != SNW_OK) snw_registry_rewind(registry, types, bases);
+    if (snw_failed(status)) snw_registry_rewind(registry, types, bases);
     return status;
 }
 

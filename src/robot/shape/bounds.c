@@ -98,11 +98,6 @@ static snw_bounds box_of_points(const snw_vec3 *points, int count) {
     return box;
 }
 
-void snw__hull_box(const void *shape, snw_bounds *box) {
-    const snw_hull *h = shape;
-    *box = box_of_points(h->points, h->point_count);
-}
-
 void snw__mesh_box(const void *shape, snw_bounds *box) {
     const snw_mesh *m = shape;
     *box = box_of_points(m->points, m->point_count);
@@ -218,12 +213,6 @@ snw_status snw__segment_sphere(const void *shape, snw_sphere *sphere) {
     return SNW_OK;
 }
 
-snw_status snw__hull_sphere(const void *shape, snw_sphere *sphere) {
-    const snw_hull *h = shape;
-    if (h->point_count == 0) return SNW_ERR_UNSUPPORTED;
-    return snw_sphere_around(h->points, h->point_count, sphere);
-}
-
 snw_status snw__mesh_sphere(const void *shape, snw_sphere *sphere) {
     const snw_mesh *m = shape;
     if (m->point_count == 0) return SNW_ERR_UNSUPPORTED;
@@ -251,7 +240,7 @@ snw_status snw__union_sphere(const void *shape, snw_sphere *sphere) {
         if (snw_bounds_is_empty(box)) continue;
         snw_sphere one;
         const snw_status status = snw__sphere_of(children[i], &one);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         *sphere = found ? around_two(*sphere, one) : one;
         found = true;
     }

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "inside.h"
 #include "internal.h"
 
 static const double pi = 3.141592653589793;
@@ -203,9 +204,9 @@ static snw_status check_spheres(const snw_sphere *spheres, int count) {
     return SNW_OK;
 }
 
-snw_status snw_capsule_around(const snw_sphere *spheres, int count, snw_capsule *capsule) {
+snw_status snw__capsule_around(const snw_sphere *spheres, int count, snw_capsule *capsule) {
     const snw_status status = check_spheres(spheres, count);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     fitting f = {.spheres = spheres, .count = count};
     f.stations = calloc((size_t)count, sizeof *f.stations);
     f.shadows = calloc((size_t)count, sizeof *f.shadows);
@@ -232,7 +233,7 @@ snw_status snw_capsule_around_points(const snw_vec3 *points, int count, snw_caps
     if (points == NULL || count < 1) return SNW_ERR_ARGUMENT;
     snw_sphere *spheres = spheres_of(points, count, NULL);
     if (spheres == NULL) return SNW_ERR_MEMORY;
-    const snw_status status = snw_capsule_around(spheres, count, capsule);
+    const snw_status status = snw__capsule_around(spheres, count, capsule);
     free(spheres);
     return status;
 }
@@ -267,7 +268,7 @@ static snw_status grow_from_sphere(snw_capsule *capsule, const snw_vec3 *points,
     const snw_sphere old = {capsule->start, capsule->radius};
     snw_sphere *spheres = spheres_of(points, count, &old);
     if (spheres == NULL) return SNW_ERR_MEMORY;
-    const snw_status status = snw_capsule_around(spheres, count + 1, capsule);
+    const snw_status status = snw__capsule_around(spheres, count + 1, capsule);
     free(spheres);
     return status;
 }
@@ -289,7 +290,7 @@ snw_status snw_capsule_enclose(snw_capsule *capsule, const snw_vec3 *points, int
     const bool ball = !(snw_vec3_distance(capsule->start, capsule->end) > 0);
     const snw_status status =
         ball ? grow_from_sphere(capsule, points, count) : resize(capsule, points, count);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     // rounding
     for (int i = 0; i < count; i++) {

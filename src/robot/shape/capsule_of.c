@@ -3,6 +3,7 @@
 //
 // The bounding capsule of each kind of shape.
 
+#include "inside.h"
 #include "internal.h"
 
 snw_status snw__sphere_capsule(const void *shape, snw_capsule *capsule) {
@@ -48,7 +49,7 @@ snw_status snw__lozenge_capsule(const void *shape, snw_capsule *capsule) {
     for (int i = 0; i < 4; i++) {
         spheres[i] = (snw_sphere){corners[i], l->radius};
     }
-    return snw_capsule_around(spheres, 4, capsule);
+    return snw__capsule_around(spheres, 4, capsule);
 }
 
 // Along the longest semi-axis a, with the next one, b, as radius, and ends at a - b from the
@@ -101,12 +102,6 @@ snw_status snw__rectangle_capsule(const void *shape, snw_capsule *capsule) {
     return snw_capsule_around_points(vertices, 4, capsule);
 }
 
-snw_status snw__hull_capsule(const void *shape, snw_capsule *capsule) {
-    const snw_hull *h = shape;
-    if (h->point_count == 0) return SNW_ERR_UNSUPPORTED;
-    return snw_capsule_around_points(h->points, h->point_count, capsule);
-}
-
 snw_status snw__mesh_capsule(const void *shape, snw_capsule *capsule) {
     const snw_mesh *m = shape;
     if (m->point_count == 0) return SNW_ERR_UNSUPPORTED;
@@ -124,12 +119,12 @@ snw_status snw__union_capsule(const void *shape, snw_capsule *capsule) {
         snw__box_of(children[i], &box);
         if (snw_bounds_is_empty(box)) continue;
         const snw_status status = snw__capsule_of(children[i], capsule);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         spheres[found++] = (snw_sphere){capsule->start, capsule->radius};
         spheres[found++] = (snw_sphere){capsule->end, capsule->radius};
     }
     if (found == 0) return SNW_ERR_UNSUPPORTED;
-    return found == 2 ? SNW_OK : snw_capsule_around(spheres, found, capsule);
+    return found == 2 ? SNW_OK : snw__capsule_around(spheres, found, capsule);
 }
 
 // the least of the capsules that hold a child or the common box
@@ -144,12 +139,12 @@ snw_status snw__intersection_capsule(const void *shape, snw_capsule *capsule) {
         snw_vec3 vertices[SNW__BOX_VERTICES];
         snw__bounds_vertices(box, vertices);
         const snw_status status = snw_capsule_around_points(vertices, SNW__BOX_VERTICES, capsule);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         least = snw__capsule_volume(capsule);
     }
     for (int i = 0; i < count; i++) {
         snw_capsule one;
-        if (snw__capsule_of(children[i], &one) < 0) continue;
+        if (snw_failed(snw__capsule_of(children[i], &one))) continue;
         if (snw__capsule_volume(&one) < least) {
             least = snw__capsule_volume(&one);
             *capsule = one;

@@ -3,6 +3,7 @@
 //
 // Membership: which points belong to a shape. Borders belong to it.
 
+#include "inside.h"
 #include "internal.h"
 
 unsigned snw__solid_traits(const void *shape) {
@@ -113,7 +114,7 @@ snw_status snw__ellipsoid_contains(const void *shape, snw_vec3 p, bool *inside) 
     return SNW_OK;
 }
 
-void snw_ellipsoid_matrices(const snw_ellipsoid *ellipsoid, snw_sym3 *A, snw_sym3 *inverse) {
+void snw__ellipsoid_matrices(const snw_ellipsoid *ellipsoid, snw_sym3 *A, snw_sym3 *inverse) {
     const snw_vec3 square = snw_vec3_mul(ellipsoid->semi_axes, ellipsoid->semi_axes);
     const snw_vec3 reciprocal = {1 / square.x, 1 / square.y, 1 / square.z};
     *A = snw_sym3_rotate(ellipsoid->pose.R, snw_sym3_of(reciprocal, 0, 0, 0));
@@ -141,7 +142,7 @@ snw_status snw__half_space_contains(const void *shape, snw_vec3 p, bool *inside)
     return SNW_OK;
 }
 
-snw_status snw_plane_height(const snw_plane *plane, snw_vec3 p, double *height) {
+snw_status snw__plane_height(const snw_plane *plane, snw_vec3 p, double *height) {
     if (!snw_vec3_is_finite(p)) return SNW_ERR_NOT_FINITE;
     const double length = snw_vec3_norm(plane->normal);
     if (!(length > 0 && isfinite(length))) return SNW_ERR_RANGE;
@@ -153,8 +154,8 @@ snw_status snw_plane_height(const snw_plane *plane, snw_vec3 p, double *height) 
 
 snw_status snw__plane_contains(const void *shape, snw_vec3 p, bool *inside) {
     double height;
-    const snw_status status = snw_plane_height(shape, p, &height);
-    if (status < 0) return status;
+    const snw_status status = snw__plane_height(shape, p, &height);
+    if (snw_failed(status)) return status;
     *inside = fabs(height) <= SNW_SHAPE_THIN;
     return SNW_OK;
 }
@@ -191,18 +192,6 @@ snw_status snw__triangle_contains(const void *shape, snw_vec3 p, bool *inside) {
 }
 
 // --- points and triangles -----------------------------------------------------------------------
-
-snw_status snw__hull_contains(const void *shape, snw_vec3 p, bool *inside) {
-    const snw_hull *h = shape;
-    if (h->normal_count == 0 || h->index_count != 3 * h->normal_count) return SNW_ERR_STATE;
-    bool below = true;
-    for (int i = 0; i < h->normal_count && below; i++) {
-        const snw_vec3 offset = snw_vec3_sub(p, h->points[h->triangles[(ptrdiff_t)3 * i]]);
-        below = snw_vec3_dot(h->normals[i], offset) <= h->slack;
-    }
-    *inside = below;
-    return SNW_OK;
-}
 
 const int *snw_mesh_faces(const snw_mesh *mesh, int *count) {
     const bool cut = mesh->polygon_count > 0;

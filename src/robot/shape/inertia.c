@@ -157,13 +157,6 @@ snw_status snw__tetrahedron_inertia(const void *shape, snw_inertia *inertia) {
     return SNW_OK;
 }
 
-snw_status snw__hull_inertia(const void *shape, snw_inertia *inertia) {
-    const snw_hull *h = shape;
-    if (h->index_count == 0) return SNW_ERR_STATE;
-    *inertia = snw__triangle_inertia(h->points, h->point_count, h->triangles, h->index_count / 3);
-    return SNW_OK;
-}
-
 snw_status snw__mesh_inertia(const void *shape, snw_inertia *inertia) {
     const snw_mesh *m = shape;
     if (!m->closed) return SNW_ERR_STATE;
@@ -190,7 +183,7 @@ snw_status snw__union_inertia(const void *shape, snw_inertia *inertia) {
     for (int i = 0; i < count; i++) {
         snw_inertia one;
         const snw_status status = snw__inertia_of(children[i], &one);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         *inertia = snw_inertia_add(*inertia, one);
     }
     return SNW_OK;

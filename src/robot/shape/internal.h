@@ -38,7 +38,6 @@ snw_status snw__tetrahedron_support(const void *shape, snw_vec3 d, snw_vec3 *poi
 snw_status snw__segment_support(const void *shape, snw_vec3 d, snw_vec3 *point);
 snw_status snw__triangle_support(const void *shape, snw_vec3 d, snw_vec3 *point);
 snw_status snw__rectangle_support(const void *shape, snw_vec3 d, snw_vec3 *point);
-snw_status snw__hull_support(const void *shape, snw_vec3 d, snw_vec3 *point);
 snw_status snw__mesh_support(const void *shape, snw_vec3 d, snw_vec3 *point);
 
 // --- contains.c ---------------------------------------------------------------------------------
@@ -63,7 +62,6 @@ snw_status snw__plane_contains(const void *shape, snw_vec3 p, bool *inside);
 snw_status snw__segment_contains(const void *shape, snw_vec3 p, bool *inside);
 snw_status snw__triangle_contains(const void *shape, snw_vec3 p, bool *inside);
 snw_status snw__rectangle_contains(const void *shape, snw_vec3 p, bool *inside);
-snw_status snw__hull_contains(const void *shape, snw_vec3 p, bool *inside);
 snw_status snw__mesh_contains(const void *shape, snw_vec3 p, bool *inside);
 
 /// The distance of p from the segment from a to b.
@@ -88,7 +86,6 @@ snw_pose snw__rectangle_pose(snw_vec3 corner, snw_vec3 edge_1, snw_vec3 edge_2, 
 
 void snw__half_space_box(const void *shape, snw_bounds *box);
 void snw__plane_box(const void *shape, snw_bounds *box);
-void snw__hull_box(const void *shape, snw_bounds *box);
 void snw__mesh_box(const void *shape, snw_bounds *box);
 void snw__union_box(const void *shape, snw_bounds *box);
 void snw__intersection_box(const void *shape, snw_bounds *box);
@@ -104,7 +101,6 @@ snw_status snw__tetrahedron_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__segment_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__triangle_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__rectangle_sphere(const void *shape, snw_sphere *sphere);
-snw_status snw__hull_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__mesh_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__union_sphere(const void *shape, snw_sphere *sphere);
 snw_status snw__intersection_sphere(const void *shape, snw_sphere *sphere);
@@ -122,7 +118,6 @@ snw_status snw__tetrahedron_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__segment_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__triangle_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__rectangle_capsule(const void *shape, snw_capsule *capsule);
-snw_status snw__hull_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__mesh_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__union_capsule(const void *shape, snw_capsule *capsule);
 snw_status snw__intersection_capsule(const void *shape, snw_capsule *capsule);
@@ -154,7 +149,6 @@ snw_status snw__lozenge_inertia(const void *shape, snw_inertia *inertia);
 snw_status snw__ellipsoid_inertia(const void *shape, snw_inertia *inertia);
 snw_status snw__tetrahedron_inertia(const void *shape, snw_inertia *inertia);
 snw_status snw__thin_inertia(const void *shape, snw_inertia *inertia);
-snw_status snw__hull_inertia(const void *shape, snw_inertia *inertia);
 snw_status snw__mesh_inertia(const void *shape, snw_inertia *inertia);
 snw_status snw__union_inertia(const void *shape, snw_inertia *inertia);
 
@@ -206,8 +200,6 @@ snw_status snw__triangle_mesh(const void *shape, const snw_mesh_options *options
                               snw_setup *setup);
 snw_status snw__rectangle_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
                                snw_setup *setup);
-snw_status snw__hull_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
-                          snw_setup *setup);
 snw_status snw__mesh_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
                           snw_setup *setup);
 snw_status snw__union_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
@@ -216,10 +208,6 @@ snw_status snw__union_mesh(const void *shape, const snw_mesh_options *options, s
 /// The surface of any bounded shape, found by asking which points of a grid it contains.
 snw_status snw__march(const snw_child *shape, snw_bounds box, int resolution, snw_mesh *mesh,
                       snw_setup *setup);
-
-// --- hull.c -------------------------------------------------------------------------------------
-
-snw_status snw__hull_prepare(void *shape, snw_setup *setup, snw_why *why);
 
 // --- shape.c: the questions of query.h about checked shapes --------------------------------------
 

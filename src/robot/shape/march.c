@@ -41,7 +41,7 @@ static snw_vec3 place_of(const grid *g, int x, int y, int z) {
 static bool is_inside(grid *g, snw_vec3 p) {
     bool inside = false;
     const snw_status status = snw_shape_contains(g->shape, p, &inside);
-    if (status < 0 && g->status == SNW_OK) g->status = status;
+    if (snw_failed(status) && g->status == SNW_OK) g->status = status;
     return inside && snw_bounds_contains(g->box, p);
 }
 
@@ -192,11 +192,11 @@ static void march(grid *g) {
 }
 
 static snw_status hand_over(const grid *g, snw_mesh *mesh, snw_setup *setup) {
-    if (g->status < 0) return g->status;
+    if (snw_failed(g->status)) return g->status;
     if (g->index_count == 0) return SNW_ERR_UNSUPPORTED;
     const int triangles = g->index_count / 3;
     const snw_status status = snw_mesh_resize(mesh, g->point_count, triangles, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     memcpy(mesh->points, g->points, (size_t)g->point_count * sizeof *g->points);
     memcpy(mesh->triangles, g->triangles, (size_t)g->index_count * sizeof *g->triangles);
     snw__smooth_normals(mesh->points, g->point_count, mesh->triangles, triangles, mesh->normals);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 snw_mesh_options snw_mesh_defaults(void) {
@@ -104,7 +105,7 @@ static snw_status refuse_edge(const snw_mesh *mesh, const side *edge, int up, in
                               snw_why *why) {
     snw_why_set(why, SNW_ERR_CHECK, "mesh",
                 up + down == 1 ? "an edge has a triangle on one side only"
-                               : "the triangles at an edge do not wind alike");
+                               : "the triangles at an edge have opposite orientations");
     snw_why_rule(why, "closed-mesh");
     const snw_vec3 a = mesh->points[edge->low], b = mesh->points[edge->high];
     snw_why_add(why, "from", edge->low, "");
@@ -115,7 +116,7 @@ static snw_status refuse_edge(const snw_mesh *mesh, const side *edge, int up, in
     snw_why_add(why, "to_x", b.x, "m");
     snw_why_add(why, "to_y", b.y, "m");
     snw_why_add(why, "to_z", b.z, "m");
-    snw_why_fix(why, "close the gap, or turn one of the triangles round");
+    snw_why_fix(why, "close the gap, or reverse one of the triangles");
     return SNW_ERR_CHECK;
 }
 
@@ -132,18 +133,16 @@ static snw_status match_sides(const snw_mesh *mesh, const side *sides, size_t co
     return SNW_OK;
 }
 
-static snw_status refuse_state(snw_why *why) {
-    snw_why_set(why, SNW_ERR_STATE, "mesh", "its polygons have not been cut into triangles");
-    snw_why_fix(why, "call snw_shape_prepare() first");
-    return SNW_ERR_STATE;
-}
-
 static bool needs_cutting(const snw_mesh *mesh) {
     return mesh->polygon_count > 0 && mesh->face_index_count == 0;
 }
 
 snw_status snw_mesh_check_closed(const snw_mesh *mesh, snw_why *why) {
-    if (needs_cutting(mesh)) return refuse_state(why);
+    if (needs_cutting(mesh)) {
+        return snw_refuse(why, SNW_ERR_STATE, "mesh",
+                          "its polygons have not been cut into triangles",
+                          "call snw_shape_prepare() first");
+    }
     int count;
     const int *faces = snw_mesh_faces(mesh, &count);
     int *first = same_points(mesh);
@@ -184,12 +183,12 @@ snw_status snw_mesh_inertia(const snw_mesh *mesh, double density, snw_inertia *i
                             snw_why *why) {
     if (!isfinite(density) || density < 0) {
         const snw_status status = isfinite(density) ? SNW_ERR_RANGE : SNW_ERR_NOT_FINITE;
-        snw_why_set(why, status, "mesh", "a density is a number from 0 on");
+        snw_why_set(why, status, "mesh", "a density must be a number from 0 up");
         snw_why_add(why, "density", density, "kg/m^3");
         return status;
     }
     const snw_status status = snw_mesh_check_closed(mesh, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     int count;
     const int *faces = snw_mesh_faces(mesh, &count);
     const snw_inertia found = snw__triangle_inertia(mesh->points, mesh->point_count, faces, count);
@@ -197,7 +196,7 @@ snw_status snw_mesh_inertia(const snw_mesh *mesh, double density, snw_inertia *i
     if (found.m < -noise) {
         snw_why_set(why, SNW_ERR_CHECK, "mesh", "the mesh is inside out");
         snw_why_add(why, "volume", found.m, "m^3");
-        snw_why_fix(why, "turn the order of the corners round");
+        snw_why_fix(why, "reverse the order of the corners");
         return SNW_ERR_CHECK;
     }
     *inertia = found.m > noise ? snw_inertia_scale(found, density) : snw_inertia_zero();
@@ -215,7 +214,7 @@ static snw_status cut_polygons(snw_mesh *mesh, snw_setup *setup) {
     if (total > SNW_MESH_TRIANGLES) return SNW_ERR_TOO_LARGE;
     snw_status status = snw__resize(&snw_mesh_type, "faces", mesh, 3 * (int)total, setup);
     if (status == SNW_OK) status = snw__resize(&snw_mesh_type, "owners", mesh, (int)total, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     if (mesh->index_count > 0) {
         memcpy(mesh->faces, mesh->triangles, (size_t)mesh->index_count * sizeof(int));
@@ -244,9 +243,8 @@ snw_status snw__mesh_prepare(void *shape, snw_setup *setup, snw_why *why) {
         status = snw__resize(&snw_mesh_type, "faces", mesh, 0, setup);
         if (status == SNW_OK) status = snw__resize(&snw_mesh_type, "owners", mesh, 0, setup);
     }
-    if (status < 0) {
-        snw_why_set(why, status, "mesh", "its polygons cannot be cut into triangles");
-        return status;
+    if (snw_failed(status)) {
+        return snw_refuse(why, status, "mesh", "its polygons cannot be cut into triangles", NULL);
     }
     // without an inside it is a surface all the same
     snw_inertia inertia;
@@ -270,13 +268,13 @@ static void split_face(const snw_mesh *mesh, const int *corners, const snw_polyg
     }
 }
 
-snw_status snw_mesh_triangulate(const snw_mesh *mesh, snw_mesh *triangles, snw_setup *setup) {
+snw_status snw__mesh_triangulate(const snw_mesh *mesh, snw_mesh *triangles, snw_setup *setup) {
     if (needs_cutting(mesh)) return SNW_ERR_STATE;
     int count;
     const int *faces = snw_mesh_faces(mesh, &count);
     const int plain = mesh->index_count / 3, shared = plain > 0 ? mesh->point_count : 0;
     snw_status status = snw_mesh_resize(triangles, shared + 3 * (count - plain), count, setup);
-    if (status < 0 || count == 0) return status;
+    if (snw_failed(status) || count == 0) return status;
 
     // triangles of the mesh keep its points
     if (plain > 0) {

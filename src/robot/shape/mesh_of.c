@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 static const double two_pi = 6.283185307179586;
@@ -45,7 +46,7 @@ static snw_status block_mesh(const snw_vec3 v[SNW__BOX_VERTICES], snw_mesh *mesh
     static const int faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                     {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
     const snw_status status = snw_mesh_resize(mesh, 24, 12, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     cursor at = {.mesh = mesh};
     for (int i = 0; i < 6; i++) {
         const snw_vec3 corners[4] = {v[faces[i][0]], v[faces[i][1]], v[faces[i][2]],
@@ -77,7 +78,7 @@ snw_status snw__tetrahedron_mesh(const void *shape, const snw_mesh_options *opti
         v[2] = second;
     }
     const snw_status status = snw_mesh_resize(mesh, 12, 4, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     cursor at = {.mesh = mesh};
     for (int i = 0; i < 4; i++) {
         const snw_vec3 corners[3] = {v[faces[i][0]], v[faces[i][1]], v[faces[i][2]]};
@@ -89,7 +90,7 @@ snw_status snw__tetrahedron_mesh(const void *shape, const snw_mesh_options *opti
 // both sides of a flat piece of three or four corners
 static snw_status leaf_mesh(const snw_vec3 *corners, int count, snw_mesh *mesh, snw_setup *setup) {
     const snw_status status = snw_mesh_resize(mesh, 2 * count, 2 * (count - 2), setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_vec3 back[4];
     for (int i = 0; i < count; i++) {
         back[i] = corners[(count - i) % count];
@@ -142,27 +143,10 @@ snw_status snw__plane_mesh(const void *shape, const snw_mesh_options *options, s
     return leaf_mesh(corners, 4, mesh, setup);
 }
 
-snw_status snw__hull_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
-                          snw_setup *setup) {
-    (void)options;
-    const snw_hull *h = shape;
-    const int count = h->index_count / 3;
-    if (count == 0) return SNW_ERR_STATE;
-    if (count > SNW_MESH_POINTS / 3) return SNW_ERR_TOO_LARGE;
-    const snw_status status = snw_mesh_resize(mesh, 3 * count, count, setup);
-    if (status < 0) return status;
-    for (int i = 0; i < 3 * count; i++) {
-        mesh->points[i] = h->points[h->triangles[i]];
-        mesh->normals[i] = h->normals[i / 3];
-        mesh->triangles[i] = i;
-    }
-    return SNW_OK;
-}
-
 snw_status snw__mesh_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
                           snw_setup *setup) {
     (void)options;
-    return snw_mesh_triangulate(shape, mesh, setup);
+    return snw__mesh_triangulate(shape, mesh, setup);
 }
 
 // --- rounds -------------------------------------------------------------------------------------
@@ -209,7 +193,7 @@ static snw_status revolve(const circle *circles, int count, int sides, snw_pose 
         triangles += (circles[i - 1].off > 0) * sides + (circles[i].off > 0) * sides;
     }
     snw_status status = snw_mesh_resize(mesh, count * sides, triangles, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     cursor at = {.mesh = mesh};
     for (int i = 0; i < count; i++) {
         const circle *c = &circles[i];
@@ -268,7 +252,7 @@ snw_status snw__ellipsoid_mesh(const void *shape, const snw_mesh_options *option
     const snw_ellipsoid *e = shape;
     const snw_sphere unit = {{0, 0, 0}, 1};
     const snw_status status = snw__sphere_mesh(&unit, options, mesh, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_vec3 a = e->semi_axes;
     for (int i = 0; i < mesh->point_count; i++) {
         const snw_vec3 p = mesh->points[i], n = {p.x / a.x, p.y / a.y, p.z / a.z};
@@ -361,7 +345,7 @@ snw_status snw__lozenge_mesh(const void *shape, const snw_mesh_options *options,
     // two per side and strip, less one inside the quarters at each pole, and two rectangles
     const int triangles = 2 * q.around * (latitudes - 1) - 2 * q.sides + 4;
     const snw_status status = snw_mesh_resize(mesh, latitudes * q.around, triangles, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     cursor at = {.mesh = mesh};
     for (int latitude = 0; latitude < latitudes; latitude++) {
         for (int k = 0; k < q.around; k++) {
@@ -408,12 +392,12 @@ snw_status snw__union_mesh(const void *shape, const snw_mesh_options *options, s
         parts[i] = snw_block_new(&snw_mesh_type, setup);
         if (parts[i] == NULL) return SNW_ERR_MEMORY;
         const snw_status status = snw__mesh_of(children[i], options, parts[i], setup);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         points += parts[i]->point_count;
         indices += parts[i]->index_count;
     }
     const snw_status status = snw_mesh_resize(mesh, points, indices / 3, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     cursor at = {.mesh = mesh};
     for (int i = 0; i < count; i++) {
         append(parts[i], &at);

@@ -93,7 +93,7 @@ static snw_status ask_children(const void *shape, snw_vec3 p, bool decisive, boo
     bool answer = false;
     for (int i = 0; i < count; i++) {
         const snw_status status = snw_shape_contains(children[i], p, &answer);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         if (answer == decisive) break;
     }
     *inside = answer;
@@ -118,7 +118,7 @@ snw_status snw__union_support(const void *shape, snw_vec3 d, snw_vec3 *point) {
         const snw_status status = snw_shape_support(children[i], d, &one);
         // an empty child has no say
         if (status == SNW_ERR_STATE) continue;
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         if (!found || snw_vec3_dot(d, one) > snw_vec3_dot(d, best)) best = one;
         found = true;
     }

@@ -122,21 +122,20 @@ static const char *token_of(const snw_child *shape) {
 // a shape of a known kind whose parameters fit its table
 static snw_status check(const snw_child *shape, snw_why *why) {
     if (snw__shape_functions(shape) == NULL) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, token_of(shape), "this is no shape");
-        snw_why_fix(why, "give a block and its type, of base 'shape', with its functions");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, token_of(shape), "this is not a shape",
+                          "give a block and its type, of base 'shape', with its functions");
     }
     snw_why first;
     snw_diags diags = {.items = &first, .capacity = 1};
     const snw_status status = snw_block_check(shape->type, shape->block, token_of(shape), &diags);
-    if (status < 0 && why != NULL) *why = first;
+    if (snw_failed(status) && why != NULL) *why = first;
     return status;
 }
 
 // says why an answer failed, unless that is said already
 static snw_status answer(const snw_child *shape, snw_status status, const char *text,
                          snw_why *why) {
-    if (status >= 0) return status;
+    if (!snw_failed(status)) return status;
     if (status == SNW_ERR_STATE) {
         snw_why_set(why, status, token_of(shape), "it is not prepared, or a mesh in it is open");
         snw_why_fix(why, "call snw_shape_prepare(), and snw_mesh_check_closed() for the reason");
@@ -156,7 +155,7 @@ snw_status snw_shape_box(const snw_child *shape, snw_bounds *box, snw_why *why) 
 
 snw_status snw_shape_sphere(const snw_child *shape, snw_sphere *sphere, snw_why *why) {
     snw_status status = check(shape, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_sphere found;
     status = answer(shape, snw__sphere_of(shape, &found), no_bounds, why);
     if (status == SNW_OK) *sphere = found;
@@ -165,7 +164,7 @@ snw_status snw_shape_sphere(const snw_child *shape, snw_sphere *sphere, snw_why 
 
 snw_status snw_shape_capsule(const snw_child *shape, snw_capsule *capsule, snw_why *why) {
     snw_status status = check(shape, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     snw_capsule found;
     status = answer(shape, snw__capsule_of(shape, &found), no_bounds, why);
     if (status == SNW_OK) *capsule = found;
@@ -175,10 +174,10 @@ snw_status snw_shape_capsule(const snw_child *shape, snw_capsule *capsule, snw_w
 snw_status snw_shape_inertia(const snw_child *shape, double density, snw_inertia *inertia,
                              snw_why *why) {
     snw_status status = check(shape, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (!isfinite(density) || density < 0) {
         status = isfinite(density) ? SNW_ERR_RANGE : SNW_ERR_NOT_FINITE;
-        snw_why_set(why, status, token_of(shape), "a density is a number from 0 on");
+        snw_why_set(why, status, token_of(shape), "a density must be a number from 0 up");
         snw_why_add(why, "density", density, "kg/m^3");
         return status;
     }
@@ -199,7 +198,8 @@ static snw_status check_options(const snw_mesh_options *options, snw_why *why) {
     const bool fine = options->resolution >= 4 && options->resolution <= 1024;
     if (fine && options->extent >= 0 && options->extent <= SNW_SHAPE_REACH) return SNW_OK;
     snw_why_set(why, SNW_ERR_RANGE, "mesh_options",
-                fine ? "the extent is from 0 to 1e6 m" : "the resolution is from 4 to 1024");
+                fine ? "the size must be from 0 to 1e6 m"
+                     : "the resolution must be from 4 to 1024");
     snw_why_add(why, "resolution", options->resolution, "");
     snw_why_add(why, "extent", options->extent, "m");
     return SNW_ERR_RANGE;
@@ -222,7 +222,7 @@ snw_status snw_shape_mesh(const snw_child *shape, const snw_mesh_options *option
     if (how.resolution == 0) how.resolution = snw_mesh_defaults().resolution;
     snw_status status = check(shape, why);
     if (status == SNW_OK) status = check_options(&how, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
 
     snw_mesh *made = snw_block_new(&snw_mesh_type, setup);
     status = made != NULL ? snw__mesh_of(shape, &how, made, setup) : SNW_ERR_MEMORY;
@@ -233,25 +233,9 @@ snw_status snw_shape_mesh(const snw_child *shape, const snw_mesh_options *option
     return status;
 }
 
-snw_status snw_shape_hull(const snw_child *shape, const snw_mesh_options *options, snw_setup *setup,
-                          snw_hull **hull, snw_why *why) {
-    const snw_status status = check(shape, why);
-    if (status < 0) return status;
-    if (shape->type == &snw_hull_type) {
-        const snw_hull *h = shape->block;
-        return snw_hull_of_points(h->points, h->point_count, setup, hull, why);
-    }
-    snw_mesh *mesh = shape->type == &snw_mesh_type ? shape->block : NULL;
-    if (mesh == NULL) {
-        const snw_status made = snw_shape_mesh(shape, options, setup, &mesh, why);
-        if (made < 0 || mesh == NULL) return made;
-    }
-    return snw_hull_of_points(mesh->points, mesh->point_count, setup, hull, why);
-}
-
 snw_status snw_shape_prepare(const snw_child *shape, snw_setup *setup, snw_why *why) {
     const snw_status status = check(shape, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_shape_functions *functions = snw__shape_functions(shape);
     return SNW__HAS(functions, prepare) ? functions->prepare(shape->block, setup, why) : SNW_OK;
 }
@@ -269,26 +253,14 @@ snw_status snw__tree_prepare(void *shape, snw_setup *setup, snw_why *why) {
 // --- registry -----------------------------------------------------------------------------------
 
 snw_status snw_shape_register(snw_registry *registry, snw_why *why) {
-    static const snw_base shape = {"shape", NULL, "The extent of a body, or a part of it."};
-    static const snw_base surface = {"surface", NULL, "What a body is covered with."};
-    static const snw_type *const types[] = {&snw_sphere_type,
-                                            &snw_capsule_type,
-                                            &snw_box_type,
-                                            &snw_cylinder_type,
-                                            &snw_cone_type,
-                                            &snw_lozenge_type,
-                                            &snw_ellipsoid_type,
-                                            &snw_tetrahedron_type,
-                                            &snw_half_space_type,
-                                            &snw_plane_type,
-                                            &snw_segment_type,
-                                            &snw_triangle_type,
-                                            &snw_rectangle_type,
-                                            &snw_hull_type,
-                                            &snw_mesh_type,
-                                            &snw_union_of_type,
-                                            &snw_intersection_of_type,
-                                            &snw_surface_type};
+    static const snw_base shape = {"shape", NULL, "The geometry of a body, or of a part of it."};
+    static const snw_base surface = {"surface", NULL, "The surface of a body."};
+    static const snw_type *const types[] = {
+        &snw_sphere_type,     &snw_capsule_type, &snw_box_type,       &snw_cylinder_type,
+        &snw_cone_type,       &snw_lozenge_type, &snw_ellipsoid_type, &snw_tetrahedron_type,
+        &snw_half_space_type, &snw_plane_type,   &snw_segment_type,   &snw_triangle_type,
+        &snw_rectangle_type,  &snw_mesh_type,    &snw_union_of_type,  &snw_intersection_of_type,
+        &snw_surface_type};
     enum { COUNT = (int)(sizeof types / sizeof types[0]) };
     const int type_count = registry->type_count, base_count = registry->base_count;
     snw_status status = snw_registry_add_base(registry, &shape, why);
@@ -296,6 +268,6 @@ snw_status snw_shape_register(snw_registry *registry, snw_why *why) {
     for (int i = 0; i < COUNT && status == SNW_OK; i++) {
         status = snw_registry_add(registry, types[i], why);
     }
-    if (status < 0) snw_registry_rewind(registry, type_count, base_count);
+    if (snw_failed(status)) snw_registry_rewind(registry, type_count, base_count);
     return status;
 }

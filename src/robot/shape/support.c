@@ -116,24 +116,6 @@ snw_status snw__rectangle_support(const void *shape, snw_vec3 d, snw_vec3 *point
     return SNW_OK;
 }
 
-snw_status snw__hull_support(const void *shape, snw_vec3 d, snw_vec3 *point) {
-    const snw_hull *h = shape;
-    const int count = h->vertex_count > 0 ? h->vertex_count : h->point_count;
-    if (count == 0) return SNW_ERR_STATE;
-    int best = 0;
-    double most = -(double)INFINITY;
-    for (int i = 0; i < count; i++) {
-        const int at = h->vertex_count > 0 ? h->vertices[i] : i;
-        const double reach = snw_vec3_dot(d, h->points[at]);
-        if (reach > most) {
-            most = reach;
-            best = at;
-        }
-    }
-    *point = h->points[best];
-    return SNW_OK;
-}
-
 snw_status snw__mesh_support(const void *shape, snw_vec3 d, snw_vec3 *point) {
     const snw_mesh *m = shape;
     if (m->point_count == 0) return SNW_ERR_STATE;

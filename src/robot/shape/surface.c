@@ -8,39 +8,43 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 enum { MOST = 65536 }; // properties of one kind, and numbers in one vector
 
 #define NAME(structure)                                                                            \
-    { SNW_AT(structure, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY, .help = "Its name." }
+    {                                                                                              \
+        SNW_AT(structure, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY,                        \
+                                 .help = "Name of the property."                                   \
+    }
 #define TYPE(name, table)                                                                          \
     .token = #name, .size = sizeof(snw_##name), .align = _Alignof(snw_##name), .fields = (table),  \
     .field_count = (int)(sizeof(table) / sizeof *(table)), .space = &snw_space_robot
 
 static const snw_field string_fields[] = {
     NAME(snw_string_property),
-    {SNW_AT(snw_string_property, value), .kind = SNW_KIND_STRING, .help = "A text."},
+    {SNW_AT(snw_string_property, value), .kind = SNW_KIND_STRING, .help = "Value of the text."},
 };
 static const snw_type string_type = {TYPE(string_property, string_fields), .help = "A named text."};
 
 static const snw_field real_fields[] = {
     NAME(snw_real_property),
-    {SNW_AT(snw_real_property, value), .kind = SNW_KIND_REAL, .help = "A number."},
+    {SNW_AT(snw_real_property, value), .kind = SNW_KIND_REAL, .help = "Value of the number."},
 };
 static const snw_type real_type = {TYPE(real_property, real_fields), .help = "A named number."};
 
 static const snw_field integer_fields[] = {
     NAME(snw_integer_property),
-    {SNW_AT(snw_integer_property, value), .kind = SNW_KIND_INT, .help = "A whole number."},
+    {SNW_AT(snw_integer_property, value), .kind = SNW_KIND_INT, .help = "Value of the integer."},
 };
 static const snw_type integer_type = {TYPE(integer_property, integer_fields),
-                                      .help = "A named whole number."};
+                                      .help = "A named integer."};
 
 static const snw_field reals_fields[] = {
     NAME(snw_reals_property),
     {SNW_AT_LIST(snw_reals_property, values, count, MOST), .kind = SNW_KIND_REAL,
-     .help = "Numbers."},
+     .help = "Values of the vector."},
 };
 static const snw_type reals_type = {TYPE(reals_property, reals_fields),
                                     .help = "A named vector of numbers."};
@@ -48,34 +52,34 @@ static const snw_type reals_type = {TYPE(reals_property, reals_fields),
 static const snw_field integers_fields[] = {
     NAME(snw_integers_property),
     {SNW_AT_LIST(snw_integers_property, values, count, MOST), .kind = SNW_KIND_INT,
-     .help = "Whole numbers."},
+     .help = "Values of the integer vector."},
 };
 static const snw_type integers_type = {TYPE(integers_property, integers_fields),
-                                       .help = "A named vector of whole numbers."};
+                                       .help = "A named vector of integers."};
 
 // the place of each kind in the table of a surface
 enum { NAME_FIELD, STRINGS, REALS, INTEGERS, REAL_VECTORS, INTEGER_VECTORS, MAPS };
 
 static const snw_field surface_fields[] = {
     [NAME_FIELD] = {SNW_AT(snw_surface, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY,
-                    .help = "The key that polygons name."},
+                    .help = "Key by which polygons refer to the surface."},
     [STRINGS] = {SNW_AT_LIST(snw_surface, strings, string_count, MOST), .kind = SNW_KIND_STRUCT,
-                 .type = &string_type, .item = "string", .help = "Texts by name."},
+                 .type = &string_type, .item = "string", .help = "Named texts."},
     [REALS] = {SNW_AT_LIST(snw_surface, reals, real_count, MOST), .kind = SNW_KIND_STRUCT,
-               .type = &real_type, .item = "real", .help = "Numbers by name, among them colours."},
+               .type = &real_type, .item = "real", .help = "Named numbers, among them colours."},
     [INTEGERS] = {SNW_AT_LIST(snw_surface, integers, integer_count, MOST), .kind = SNW_KIND_STRUCT,
-                  .type = &integer_type, .item = "integer", .help = "Whole numbers by name."},
+                  .type = &integer_type, .item = "integer", .help = "Named integers."},
     [REAL_VECTORS] = {SNW_AT_LIST(snw_surface, real_vectors, real_vector_count, MOST),
                       .kind = SNW_KIND_STRUCT, .type = &reals_type, .item = "real_vector",
-                      .help = "Vectors of numbers by name."},
+                      .help = "Named vectors of numbers."},
     [INTEGER_VECTORS] = {SNW_AT_LIST(snw_surface, integer_vectors, integer_vector_count, MOST),
                          .kind = SNW_KIND_STRUCT, .type = &integers_type, .item = "integer_vector",
-                         .help = "Vectors of whole numbers by name."},
+                         .help = "Named vectors of integers."},
     [MAPS] = {SNW_AT_LIST(snw_surface, maps, map_count, MOST), .kind = SNW_KIND_STRUCT,
-              .type = &snw_surface_type, .item = "map", .help = "Maps of all these by name."},
+              .type = &snw_surface_type, .item = "map", .help = "Named groups of all these."},
 };
 const snw_type snw_surface_type = {TYPE(surface, surface_fields), .base = "surface",
-                                   .help = "What a surface is like: any named properties."};
+                                   .help = "A surface: any named properties."};
 
 // --- finding ------------------------------------------------------------------------------------
 
@@ -86,34 +90,34 @@ static const void *find(const snw_surface *surface, int list, const char *name) 
     return index >= 0 ? snw_field_place_const(field, surface, index) : NULL;
 }
 
-const char *snw_surface_string(const snw_surface *surface, const char *name) {
+const char *snw__surface_string(const snw_surface *surface, const char *name) {
     const snw_string_property *found = find(surface, STRINGS, name);
     return found != NULL ? found->value : NULL;
 }
 
-const double *snw_surface_real(const snw_surface *surface, const char *name) {
+const double *snw__surface_real(const snw_surface *surface, const char *name) {
     const snw_real_property *found = find(surface, REALS, name);
     return found != NULL ? &found->value : NULL;
 }
 
-const int64_t *snw_surface_integer(const snw_surface *surface, const char *name) {
+const int64_t *snw__surface_integer(const snw_surface *surface, const char *name) {
     const snw_integer_property *found = find(surface, INTEGERS, name);
     return found != NULL ? &found->value : NULL;
 }
 
-const double *snw_surface_reals(const snw_surface *surface, const char *name, int *count) {
+const double *snw__surface_reals(const snw_surface *surface, const char *name, int *count) {
     const snw_reals_property *found = find(surface, REAL_VECTORS, name);
     *count = found != NULL ? found->count : 0;
     return found != NULL ? found->values : NULL;
 }
 
-const int64_t *snw_surface_integers(const snw_surface *surface, const char *name, int *count) {
+const int64_t *snw__surface_integers(const snw_surface *surface, const char *name, int *count) {
     const snw_integers_property *found = find(surface, INTEGER_VECTORS, name);
     *count = found != NULL ? found->count : 0;
     return found != NULL ? found->values : NULL;
 }
 
-const snw_surface *snw_surface_map(const snw_surface *surface, const char *name) {
+const snw_surface *snw__surface_map(const snw_surface *surface, const char *name) {
     return find(surface, MAPS, name);
 }
 
@@ -130,46 +134,46 @@ static snw_status find_or_add(snw_surface *surface, int list, const char *name, 
     if (index < 0) {
         index = snw_field_count(field, surface);
         const snw_status status = snw_block_resize(field, surface, index + 1, setup);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         memcpy(snw_field_place(field, surface, index), name, length + 1);
     }
     *item = snw_field_place(field, surface, index);
     return SNW_OK;
 }
 
-snw_status snw_surface_set_string(snw_surface *surface, const char *name, const char *value,
-                                  snw_setup *setup) {
+snw_status snw__surface_set_string(snw_surface *surface, const char *name, const char *value,
+                                   snw_setup *setup) {
     if (value == NULL) return SNW_ERR_ARGUMENT;
     const size_t length = strlen(value);
     if (length >= SNW_PROPERTY_TEXT) return SNW_ERR_TOO_LARGE;
     void *item = NULL;
     const snw_status status = find_or_add(surface, STRINGS, name, setup, &item);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     memcpy(((snw_string_property *)item)->value, value, length + 1);
     return SNW_OK;
 }
 
-snw_status snw_surface_set_real(snw_surface *surface, const char *name, double value,
-                                snw_setup *setup) {
+snw_status snw__surface_set_real(snw_surface *surface, const char *name, double value,
+                                 snw_setup *setup) {
     if (!isfinite(value)) return SNW_ERR_NOT_FINITE;
     void *item = NULL;
     const snw_status status = find_or_add(surface, REALS, name, setup, &item);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     ((snw_real_property *)item)->value = value;
     return SNW_OK;
 }
 
-snw_status snw_surface_set_integer(snw_surface *surface, const char *name, int64_t value,
-                                   snw_setup *setup) {
+snw_status snw__surface_set_integer(snw_surface *surface, const char *name, int64_t value,
+                                    snw_setup *setup) {
     void *item = NULL;
     const snw_status status = find_or_add(surface, INTEGERS, name, setup, &item);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     ((snw_integer_property *)item)->value = value;
     return SNW_OK;
 }
 
-snw_status snw_surface_set_reals(snw_surface *surface, const char *name, const double *values,
-                                 int count, snw_setup *setup) {
+snw_status snw__surface_set_reals(snw_surface *surface, const char *name, const double *values,
+                                  int count, snw_setup *setup) {
     if (count < 0) return SNW_ERR_ARGUMENT;
     if (count > MOST) return SNW_ERR_TOO_LARGE;
     for (int i = 0; i < count; i++) {
@@ -178,21 +182,21 @@ snw_status snw_surface_set_reals(snw_surface *surface, const char *name, const d
     void *item = NULL;
     snw_status status = find_or_add(surface, REAL_VECTORS, name, setup, &item);
     if (status == SNW_OK) status = snw_block_resize(&reals_fields[1], item, count, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (count > 0) {
         memcpy(((snw_reals_property *)item)->values, values, (size_t)count * sizeof *values);
     }
     return SNW_OK;
 }
 
-snw_status snw_surface_set_integers(snw_surface *surface, const char *name, const int64_t *values,
-                                    int count, snw_setup *setup) {
+snw_status snw__surface_set_integers(snw_surface *surface, const char *name, const int64_t *values,
+                                     int count, snw_setup *setup) {
     if (count < 0) return SNW_ERR_ARGUMENT;
     if (count > MOST) return SNW_ERR_TOO_LARGE;
     void *item = NULL;
     snw_status status = find_or_add(surface, INTEGER_VECTORS, name, setup, &item);
     if (status == SNW_OK) status = snw_block_resize(&integers_fields[1], item, count, setup);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (count > 0) {
         memcpy(((snw_integers_property *)item)->values, values, (size_t)count * sizeof *values);
     }
@@ -241,12 +245,12 @@ snw_material snw_surface_material(const snw_surface *surface) {
     for (int i = 0; i < LIGHTS * CHANNELS; i++) {
         char name[SNW_SURFACE_NAME];
         colour_name(i / CHANNELS, i % CHANNELS, name);
-        const double *value = snw_surface_real(surface, name);
+        const double *value = snw__surface_real(surface, name);
         if (value != NULL) numbers_of(&material, i / CHANNELS)[i % CHANNELS] = *value;
     }
-    const double *shininess = snw_surface_real(surface, "shininess");
+    const double *shininess = snw__surface_real(surface, "shininess");
     if (shininess != NULL) material.shininess = *shininess;
-    const char *texture = snw_surface_string(surface, "texture");
+    const char *texture = snw__surface_string(surface, "texture");
     if (texture != NULL) snw_copy_text(material.texture, sizeof material.texture, texture);
     return material;
 }
@@ -268,20 +272,20 @@ snw_status snw_surface_set_material(snw_surface *surface, const snw_material *ma
         char name[SNW_SURFACE_NAME];
         colour_name(i / CHANNELS, i % CHANNELS, name);
         const double value = numbers_of(&copy, i / CHANNELS)[i % CHANNELS];
-        status = snw_surface_set_real(surface, name, value, setup);
+        status = snw__surface_set_real(surface, name, value, setup);
     }
     if (status == SNW_OK) {
-        status = snw_surface_set_real(surface, "shininess", material->shininess, setup);
+        status = snw__surface_set_real(surface, "shininess", material->shininess, setup);
     }
     if (status == SNW_OK) {
-        status = snw_surface_set_string(surface, "texture", material->texture, setup);
+        status = snw__surface_set_string(surface, "texture", material->texture, setup);
     }
     return status;
 }
 
 // --- keys ---------------------------------------------------------------------------------------
 
-const snw_surface *snw_surface_find(const snw_surface *surfaces, int count, const char *key) {
+const snw_surface *snw__surface_find(const snw_surface *surfaces, int count, const char *key) {
     for (int i = 0; i < count; i++) {
         if (strcmp(surfaces[i].name, key) == 0) return &surfaces[i];
     }
@@ -316,7 +320,7 @@ snw_status snw_mesh_check_surfaces(const snw_mesh *mesh, const snw_surface *surf
                                    snw_why *why) {
     for (int i = 0; i < mesh->polygon_count; i++) {
         const char *key = mesh->polygons[i].surface;
-        if (key[0] != '\0' && snw_surface_find(surfaces, count, key) == NULL) {
+        if (key[0] != '\0' && snw__surface_find(surfaces, count, key) == NULL) {
             return refuse_key(i, key, surfaces, count, why);
         }
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places_spelling.h"
 #include "sinew/document/xml.h"
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
@@ -23,15 +24,9 @@ typedef struct lookup {
     char place[SNW_PATH_SIZE]; // the file tried last
     char root[SNW_PATH_SIZE];  // of the model, links followed; empty when there is none
     bool package_seen;         // its folder exists somewhere
+    bool spelled;              // found by another spelling
     snw_status worst;          // a refusal that is worse than not being there
 } lookup;
-
-static snw_status refuse(snw_why *why, snw_status code, const char *text, const char *fix) {
-    snw_why_set(why, code, NULL, text);
-    snw_why_rule(why, "place");
-    snw_why_fix(why, fix);
-    return code;
-}
 
 // --- files --------------------------------------------------------------------------------------
 
@@ -47,10 +42,15 @@ static snw_status find_file(const char *path) {
 static snw_status give(const lookup *l) {
     const size_t length = strlen(l->place);
     if (length >= l->size) {
-        return refuse(l->why, SNW_ERR_MEMORY, "the path of the file is too long",
-                      "use a shorter path");
+        return snw_refuse_rule(l->why, SNW_ERR_MEMORY, "place", NULL,
+                               "the path of the file is too long", "use a shorter path");
     }
     memcpy(l->out, l->place, length + 1);
+    if (l->spelled) {
+        snw_why_set(l->why, SNW_OK, NULL, "the file was found by another spelling");
+        snw_why_rule(l->why, "place-spelling");
+        snw_why_fix(l->why, "write it as the file is called, with / between folders");
+    }
     return SNW_OK;
 }
 
@@ -66,12 +66,26 @@ static bool really_inside(const char *folder, const char *file) {
            snw_path_is_inside(real_folder, real_file);
 }
 
+// Is l->place there, or is it there by another spelling of `path` below `folder`? Then it is told.
+static snw_status find_spelled(lookup *l, const char *folder, const char *path) {
+    const snw_status status = find_file(l->place);
+    char other[SNW_PATH_SIZE];
+    if (status != SNW_ERR_NOT_FOUND || !snw__spell_path(folder, path, other)) return status;
+    const snw_status spelled = find_file(other);
+    if (spelled != SNW_OK) return status;
+    memcpy(l->place, other, sizeof other);
+    l->spelled = true;
+    return SNW_OK;
+}
+
 // Tries l->path below a folder; `trusted` folders may have links that lead out. SNW_NOTHING_NEW
 // when it is not there.
 static snw_status try_below(lookup *l, const char *folder, const char *origin, bool trusted) {
-    if (snw_path_join(folder, l->path, l->place, sizeof l->place) < 0) return SNW_NOTHING_NEW;
+    if (snw_failed(snw_path_join(folder, l->path, l->place, sizeof l->place))) {
+        return SNW_NOTHING_NEW;
+    }
     tell(l, l->place, origin);
-    const snw_status status = find_file(l->place);
+    const snw_status status = find_spelled(l, folder, l->path);
     if (status == SNW_OK && (trusted || really_inside(folder, l->place))) return give(l);
     if (status == SNW_OK) l->worst = SNW_ERR_PERMISSION;
     if (status == SNW_ERR_ARGUMENT && l->worst == SNW_OK) l->worst = status;
@@ -110,8 +124,8 @@ static snw_status try_variable(lookup *l, const char *variable, const char *belo
     while (list != NULL && next_entry(&list, entry)) {
         const bool own = below[0] == '\0' && snw_path_leaf(entry, leaf, sizeof leaf) == SNW_OK &&
                          strcmp(leaf, l->name) == 0;
-        if (!own && (snw_path_join(entry, below, entry, sizeof entry) < 0 ||
-                     snw_path_join(entry, l->name, entry, sizeof entry) < 0)) {
+        if (!own && (snw_failed(snw_path_join(entry, below, entry, sizeof entry)) ||
+                     snw_failed(snw_path_join(entry, l->name, entry, sizeof entry)))) {
             continue;
         }
         const snw_status status = try_package(l, entry, variable, true);
@@ -124,7 +138,7 @@ static snw_status try_variable(lookup *l, const char *variable, const char *belo
 static bool is_named(const char *file, const char *name) {
     snw_file_content content;
     const snw_file_reading how = {.limit = PACKAGE_XML};
-    if (snw_file_read(file, &how, &content, NULL) < 0) return false;
+    if (snw_failed(snw_file_read(file, &how, &content, NULL))) return false;
     snw_xml *xml = snw_xml_open(content.data, content.size, file);
     bool inside = false, same = false;
     snw_xml_event event = SNW_XML_EOF;
@@ -151,7 +165,7 @@ static bool has_manifest(const char *folder, char out[SNW_PATH_SIZE]) {
 static snw_status try_parents(lookup *l) {
     char folder[SNW_PATH_SIZE], file[SNW_PATH_SIZE], leaf[SNW_PATH_SIZE];
     const char *model = l->places->folder;
-    if (model == NULL || snw_file_real_path(model, folder, sizeof folder, NULL) < 0) {
+    if (model == NULL || snw_failed(snw_file_real_path(model, folder, sizeof folder, NULL))) {
         return SNW_NOTHING_NEW;
     }
     for (;;) {
@@ -168,7 +182,7 @@ static snw_status try_parents(lookup *l) {
         }
         if (status != SNW_NOTHING_NEW) return status;
         if (strcmp(folder, "/") == 0) return SNW_NOTHING_NEW;
-        if (snw_path_parent(folder, folder, sizeof folder) < 0) return SNW_NOTHING_NEW;
+        if (snw_failed(snw_path_parent(folder, folder, sizeof folder))) return SNW_NOTHING_NEW;
     }
 }
 
@@ -185,7 +199,13 @@ static snw_status try_packages(lookup *l) {
         const snw_status status = try_variable(l, variables[i][0], variables[i][1]);
         if (status != SNW_NOTHING_NEW) return status;
     }
-    return try_parents(l);
+    snw_status status = try_parents(l);
+    for (int i = 0; i < l->places->shipped_count && status == SNW_NOTHING_NEW; i++) {
+        const snw_package *package = &l->places->shipped[i];
+        if (strcmp(package->name, l->name) != 0) continue;
+        status = try_package(l, package->folder, "what came with the program", true);
+    }
+    return status;
 }
 
 // --- the root of the model ----------------------------------------------------------------------
@@ -195,14 +215,18 @@ static void find_root(lookup *l) {
     char folder[SNW_PATH_SIZE], file[SNW_PATH_SIZE];
     const char *given = l->places->root, *model = l->places->folder;
     if (given == NULL && model == NULL) return;
-    if (snw_file_real_path(given != NULL ? given : model, l->root, sizeof l->root, NULL) < 0) {
+    if (snw_failed(
+            snw_file_real_path(given != NULL ? given : model, l->root, sizeof l->root, NULL))) {
         l->root[0] = '\0';
         return;
     }
     if (given != NULL) return;
     memcpy(folder, l->root, sizeof folder);
     while (!has_manifest(folder, file)) {
-        if (strcmp(folder, "/") == 0 || snw_path_parent(folder, folder, sizeof folder) < 0) return;
+        if (strcmp(folder, "/") == 0 ||
+            snw_failed(snw_path_parent(folder, folder, sizeof folder))) {
+            return;
+        }
     }
     memcpy(l->root, folder, sizeof folder);
 }
@@ -242,52 +266,67 @@ static bool starts(const char *text, const char *start, const char **rest) {
 // true when ".." leads out of the folder that a relative path is seen from
 static bool climbs(const char *path) {
     char plain[SNW_PATH_SIZE];
-    return snw_path_normalise(path, plain, sizeof plain) < 0 || strcmp(plain, "..") == 0 ||
+    return snw_failed(snw_path_normalise(path, plain, sizeof plain)) || strcmp(plain, "..") == 0 ||
            strncmp(plain, "../", 3) == 0;
 }
 
 // --- package:// ---------------------------------------------------------------------------------
 
 static snw_status refuse_outside(lookup *l, const char *what) {
-    return refuse(l->why, SNW_ERR_PERMISSION, what,
-                  "move the file below the model, or name its folder as root or package");
+    return snw_refuse_rule(l->why, SNW_ERR_PERMISSION, "place", NULL, what,
+                           "allow its folder with --package name=folder, or any with --anywhere");
 }
 
 static snw_status find_in_package(lookup *l, const char *name) {
-    const size_t length = strcspn(name, "/");
-    if (length == 0 || length >= sizeof l->name || name[length] != '/' ||
+    const size_t length = strcspn(name, "/\\");
+    if (length == 0 || length >= sizeof l->name || name[length] == '\0' ||
         !decode(name + length + 1, l->path, sizeof l->path) || l->path[0] == '\0') {
-        return refuse(l->why, SNW_ERR_SYNTAX, "the address names no package or no file",
-                      "write package://name/path");
+        return snw_refuse_rule(l->why, SNW_ERR_SYNTAX, "place", NULL,
+                               "the address names no package or no file",
+                               "write package://name/path");
     }
     memcpy(l->name, name, length);
     l->name[length] = '\0';
     if (strcmp(l->name, ".") == 0 || strcmp(l->name, "..") == 0 || snw_path_is_absolute(l->path) ||
         climbs(l->path)) {
-        return refuse_outside(l, "the path leads out of its package");
+        return refuse_outside(l, "the path leaves its package");
     }
     const snw_status status = try_packages(l);
     if (status != SNW_NOTHING_NEW) return status;
     if (l->worst == SNW_ERR_PERMISSION) {
-        return refuse_outside(l, "a link leads out of the package");
+        return refuse_outside(l, "a link leaves the package");
     }
     if (l->worst != SNW_OK) {
-        return refuse(l->why, l->worst, "it is a folder, a pipe or a device, not a regular file",
-                      "name a regular file");
+        return snw_refuse_rule(l->why, l->worst, "place", NULL,
+                               "it is a folder, a pipe or a device, not a regular file",
+                               "name a regular file");
     }
-    return l->package_seen ? refuse(l->why, SNW_ERR_NOT_FOUND, "the package has no such file",
-                                    "correct the path, or add the file")
-                           : refuse(l->why, SNW_ERR_NOT_FOUND, "the package was not found",
-                                    "give --package name=folder, or set SINEW_PACKAGE_PATH");
+    return l->package_seen
+               ? snw_refuse_rule(l->why, SNW_ERR_NOT_FOUND, "place", NULL,
+                                 "the package has no such file",
+                                 "correct the path, or add the file")
+               : snw_refuse_rule(l->why, SNW_ERR_NOT_FOUND, "place", NULL,
+                                 "the package was not found",
+                                 "give --package name=folder, or set SINEW_PACKAGE_PATH");
 }
 
 // --- paths --------------------------------------------------------------------------------------
 
-// an absolute path may lead into the model, or into folders that the user has named
-static bool is_allowed(const lookup *l, const char *file) {
-    if (l->root[0] != '\0' && really_inside(l->root, file)) return true;
+// true when a path lies below a folder by its text alone
+static bool inside_by_text(const char *folder, const char *file) {
+    char real[SNW_PATH_SIZE];
+    return snw_file_real_path(folder, real, sizeof real, NULL) == SNW_OK &&
+           snw_path_is_inside(real, file);
+}
+
+// A path may lead into the model, or into folders that the user has named: asked of the file
+// itself, or of its path alone.
+static bool is_allowed(const lookup *l, const char *file,
+                       bool (*is_inside)(const char *folder, const char *file)) {
+    if (l->places->anywhere) return true;
+    if (l->root[0] != '\0' && is_inside(l->root, file)) return true;
     for (int i = 0; i < l->places->package_count; i++) {
-        if (really_inside(l->places->packages[i].folder, file)) return true;
+        if (is_inside(l->places->packages[i].folder, file)) return true;
     }
     static const char *const variables[] = {"SINEW_PACKAGE_PATH", "ROS_PACKAGE_PATH",
                                             "AMENT_PREFIX_PATH"};
@@ -295,7 +334,7 @@ static bool is_allowed(const lookup *l, const char *file) {
         const char *list = getenv(variables[i]);
         char entry[SNW_PATH_SIZE];
         while (list != NULL && next_entry(&list, entry)) {
-            if (really_inside(entry, file)) return true;
+            if (is_inside(entry, file)) return true;
         }
     }
     return false;
@@ -304,46 +343,53 @@ static bool is_allowed(const lookup *l, const char *file) {
 static snw_status find_by_path(lookup *l, const char *path) {
     const char *folder = l->places->folder;
     if (path[0] == '\0') {
-        return refuse(l->why, SNW_ERR_SYNTAX, "the name is empty", "name a file");
+        return snw_refuse_rule(l->why, SNW_ERR_SYNTAX, "place", NULL, "the name is empty",
+                               "name a file");
     }
     if (!snw_path_is_absolute(path) && folder == NULL) {
-        return refuse(l->why, SNW_ERR_NOT_FOUND,
-                      "the path is relative, but the model comes from no folder",
-                      "say in which folder the model is");
+        return snw_refuse_rule(l->why, SNW_ERR_NOT_FOUND, "place", NULL,
+                               "the path is relative, but the folder of the model is not known",
+                               "give the folder of the model");
     }
     find_root(l);
-    if (snw_path_join(folder != NULL ? folder : "", path, l->place, sizeof l->place) < 0) {
-        return refuse(l->why, SNW_ERR_MEMORY, "the path of the file is too long",
-                      "use a shorter path");
+    if (snw_failed(snw_path_join(folder != NULL ? folder : "", path, l->place, sizeof l->place))) {
+        return snw_refuse_rule(l->why, SNW_ERR_MEMORY, "place", NULL,
+                               "the path of the file is too long", "use a shorter path");
     }
     tell(l, l->place, "the model's folder");
     // outside is decided by the text where that is enough, so that nothing there is even looked at
     char plain[SNW_PATH_SIZE], real[SNW_PATH_SIZE] = "";
-    if (!snw_path_is_absolute(path) &&
+    if (!l->places->anywhere && !snw_path_is_absolute(path) &&
         snw_file_real_path(folder, real, sizeof real, NULL) == SNW_OK &&
-        (snw_path_join(real, path, plain, sizeof plain) < 0 ||
-         snw_path_normalise(plain, plain, sizeof plain) < 0 ||
-         !snw_path_is_inside(l->root, plain))) {
-        return refuse_outside(l, "the path leads out of the model's folder");
+        (snw_failed(snw_path_join(real, path, plain, sizeof plain)) ||
+         snw_failed(snw_path_normalise(plain, plain, sizeof plain)) ||
+         !is_allowed(l, plain, inside_by_text))) {
+        return refuse_outside(l, "the path leaves the model's folder");
     }
-    const snw_status status = find_file(l->place);
+    const snw_status status =
+        snw_path_is_absolute(path) ? find_spelled(l, "/", path) : find_spelled(l, folder, path);
     if (status == SNW_ERR_ARGUMENT) {
-        return refuse(l->why, status, "it is a folder, a pipe or a device, not a regular file",
-                      "name a regular file");
+        return snw_refuse_rule(l->why, status, "place", NULL,
+                               "it is a folder, a pipe or a device, not a regular file",
+                               "name a regular file");
     }
-    if (status < 0) {
-        return refuse(l->why, status, "the file was not found",
-                      "correct the path, or add the file");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(l->why, status, "place", NULL, "the file was not found",
+                               "correct the path, or add the file");
     }
-    if (!is_allowed(l, l->place))
-        return refuse_outside(l, "the path leads out of the model's folder");
+    if (!is_allowed(l, l->place, really_inside)) {
+        return refuse_outside(l, "the path leaves the model's folder");
+    }
     return give(l);
 }
 
 snw_status snw_places_find(const snw_places *places, const char *name, char *out, size_t size,
                            const snw_place_told *told, snw_why *why) {
     lookup *l = calloc(1, sizeof *l);
-    if (l == NULL) return refuse(why, SNW_ERR_MEMORY, "out of memory", "free some memory");
+    if (l == NULL) {
+        return snw_refuse_rule(why, SNW_ERR_MEMORY, "place", NULL, "out of memory",
+                               "free some memory");
+    }
     *l = (lookup){.places = places, .told = told, .why = why, .size = size};
     l->out = out;
     const char *rest = name;
@@ -351,13 +397,14 @@ snw_status snw_places_find(const snw_places *places, const char *name, char *out
     if (starts(name, "package://", &rest) || starts(name, "model://", &rest)) {
         status = find_in_package(l, rest);
     } else if (starts(name, "file://", &rest)) {
-        status =
-            decode(rest, l->path, sizeof l->path)
-                ? find_by_path(l, l->path)
-                : refuse(why, SNW_ERR_SYNTAX, "the address cannot be read", "write file:///path");
+        status = decode(rest, l->path, sizeof l->path)
+                     ? find_by_path(l, l->path)
+                     : snw_refuse_rule(why, SNW_ERR_SYNTAX, "place", NULL,
+                                       "the address cannot be read", "write file:///path");
     } else if (strstr(name, "://") != NULL) {
-        status = refuse(why, SNW_ERR_UNSUPPORTED, "addresses of this kind are not opened",
-                        "write package://name/path or a path");
+        status = snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "place", NULL,
+                                 "addresses of this kind are not supported",
+                                 "write package://name/path or a path");
     } else {
         status = find_by_path(l, name);
     }

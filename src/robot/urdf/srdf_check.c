@@ -35,14 +35,14 @@ static bool knows_group(snw__srdf *s, const char *name) {
     snw_text_format(&text, near != NULL ? "did you mean '%s'?" : "add the group%s",
                     near != NULL ? near : "");
     snw__srdf_say(s, (snw__srdf_fault){SNW__SRDF_ERROR, SNW_ERR_UNKNOWN_NAME, "srdf-group", fix},
-                  "group %s is not known", snw__srdf_quote(name).text);
+                  "group %s is not known", snw_quote(name).text);
     return false;
 }
 
 static void say_twice(snw__srdf *s, const char *name) {
     snw__srdf_say(
         s, (snw__srdf_fault){SNW__SRDF_ERROR, SNW_ERR_DUPLICATE, "srdf-twice", "keep one of them"},
-        "the name %s is given twice", snw__srdf_quote(name).text);
+        "the name %s is given twice", snw_quote(name).text);
 }
 
 // --- groups -------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ static void say_cycle(walk *w, int index) {
     look_at(w->s, "group", srdf->groups[index].name, w->s->group_line[index]);
     snw__srdf_say(w->s,
                   (snw__srdf_fault){SNW__SRDF_ERROR, SNW_ERR_ARGUMENT, "srdf-cycle",
-                                    "take the group out of one of them"},
+                                    "remove the group from one of them"},
                   "a group contains itself: %s", names);
 }
 
@@ -167,7 +167,7 @@ static bool check_position(snw__srdf *s, const snw_srdf_position *position) {
     snw__srdf_say(s,
                   (snw__srdf_fault){SNW__SRDF_DOUBT, SNW_ERR_SIZE, "srdf-number",
                                     "write one number for each coordinate"},
-                  "joint %s has %d number%s instead of %d", snw__srdf_quote(position->joint).text,
+                  "joint %s has %d number%s instead of %d", snw_quote(position->joint).text,
                   position->value_count, position->value_count == 1 ? "" : "s", needed);
     return false;
 }
@@ -182,8 +182,8 @@ static void check_state(snw__srdf *s, int index) {
     int kept = 0;
     for (int i = 0; i < state->joint_count; i++) {
         if (!check_position(s, &state->joints[i])) continue;
-        if (kept != i &&
-            snw_block_copy(field->type, &state->joints[kept], &state->joints[i], s->setup) < 0) {
+        if (kept != i && snw_failed(snw_block_copy(field->type, &state->joints[kept],
+                                                   &state->joints[i], s->setup))) {
             s->broken = true;
             s->first = SNW_ERR_MEMORY;
         }
@@ -285,7 +285,7 @@ snw_status snw_srdf_read_file(const char *path, const snw_srdf_options *options,
     snw_file_reading how = snw_file_reading_defaults();
     how.limit = SNW_DOCUMENT_BYTES;
     snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }

@@ -37,23 +37,6 @@ void snw__srdf_say(snw__srdf *s, snw__srdf_fault fault, const char *format, ...)
     add(s, &why);
 }
 
-snw__srdf_quoted snw__srdf_quote(const char *name) {
-    enum { MOST = 40 };
-    snw__srdf_quoted quoted;
-    snw_text out = snw_text_over(quoted.text, sizeof quoted.text);
-    const char *at = name, *end = name + strlen(name);
-    snw_text_add(&out, "'", 1);
-    while (at < end) {
-        const int step = snw_utf8_length(at, (size_t)(end - at));
-        const bool plain = step > 0 && (unsigned char)*at >= 0x20 && *at != 0x7F;
-        if ((at - name) + (plain ? step : 1) > MOST) break;
-        snw_text_add(&out, plain ? at : "?", plain ? (size_t)step : 1);
-        at += plain ? step : 1;
-    }
-    snw_text_format(&out, at < end ? "...'" : "'");
-    return quoted;
-}
-
 static void exhausted(snw__srdf *s) {
     if (!s->broken) {
         snw__srdf_say(s,
@@ -78,7 +61,7 @@ static const snw_field *field_at(const snw_type *type, size_t offset) {
 static void *append(snw__srdf *s, const snw_type *type, void *block, size_t offset) {
     const snw_field *field = field_at(type, offset);
     const int count = snw_field_count(field, block);
-    if (snw_block_resize(field, block, count + 1, s->setup) < 0) {
+    if (snw_failed(snw_block_resize(field, block, count + 1, s->setup))) {
         exhausted(s);
         return NULL;
     }
@@ -100,20 +83,11 @@ typedef struct attribute {
     const char *value;
 } attribute;
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 // without blanks around it; false when it cannot be a name
 static bool take_name(snw__srdf *s, const attribute *a) {
-    const char *start = a->value, *end = start + strlen(start);
-    while (is_blank(*start)) {
-        start++;
-    }
-    while (end > start && is_blank(end[-1])) {
-        end--;
-    }
-    const size_t length = (size_t)(end - start);
+    const snw_word name = snw_word_trim(a->value, strlen(a->value));
+    const char *start = name.text, *end = start + name.length;
+    const size_t length = name.length;
     const char *fault = NULL;
     if (length == 0 && !a->optional) fault = "is empty";
     if (length >= a->size) fault = "is too long";
@@ -143,7 +117,7 @@ static void remark_attribute(snw__srdf *s, const char *name, const attribute *li
     snw_text_format(&text, near != NULL ? "did you mean '%s'?" : "remove it%s",
                     near != NULL ? near : "");
     snw__srdf_say(s, (snw__srdf_fault){SNW__SRDF_REMARK, SNW_ERR_UNKNOWN_NAME, "srdf-unknown", fix},
-                  "attribute %s is not known here", snw__srdf_quote(name).text);
+                  "attribute %s is not known here", snw_quote(name).text);
 }
 
 static bool attributes(snw__srdf *s, attribute *list, int count) {
@@ -202,7 +176,7 @@ static bool known(snw__srdf *s, bool link, const char *name) {
     snw_text_format(&text, near != NULL ? "did you mean '%s'?" : "correct the name, or the robot%s",
                     near != NULL ? near : "");
     snw__srdf_say(s, (snw__srdf_fault){SNW__SRDF_DOUBT, SNW_ERR_UNKNOWN_NAME, "srdf-robot", fix},
-                  "%s %s is not in the robot", link ? "link" : "joint", snw__srdf_quote(name).text);
+                  "%s %s is not in the robot", link ? "link" : "joint", snw_quote(name).text);
     return false;
 }
 
@@ -249,7 +223,7 @@ static void remark_element(snw__srdf *s, const element *list, int count) {
     snw_text_format(&text, near != NULL ? "did you mean <%s>?" : "remove it; it is left out%s",
                     near != NULL ? near : "");
     snw__srdf_say(s, (snw__srdf_fault){SNW__SRDF_REMARK, SNW_ERR_UNKNOWN_NAME, "srdf-unknown", fix},
-                  "element %s is not known here", snw__srdf_quote(name).text);
+                  "element %s is not known here", snw_quote(name).text);
 }
 
 static void children(snw__srdf *s, const element *list, int count, void *owner) {
@@ -276,13 +250,13 @@ static void children(snw__srdf *s, const element *list, int count, void *owner) 
             s->path[length] = '\0';
         }
         const bool left = event == SNW_XML_START && (i == count || !list[i].inside);
-        if (left && !s->broken && snw_xml_skip(s->xml) < 0) stop(s);
+        if (left && !s->broken && snw_failed(snw_xml_skip(s->xml))) stop(s);
     }
 }
 
 // what stays open when an element cannot be used
 static bool pass(snw__srdf *s) {
-    if (s->event == SNW_XML_START && !s->broken && snw_xml_skip(s->xml) < 0) stop(s);
+    if (s->event == SNW_XML_START && !s->broken && snw_failed(snw_xml_skip(s->xml))) stop(s);
     return false;
 }
 
@@ -368,25 +342,21 @@ static bool read_position(snw__srdf *s, void *owner) {
         return false;
     }
     const snw_type *inner = field_at(type, offset)->type;
-    for (const char *at = a[1].value;;) {
-        while (is_blank(*at)) {
-            at++;
-        }
-        const size_t length = strcspn(at, " \t\r\n");
-        if (length == 0) break;
+    snw_words words = snw_words_over(a[1].value);
+    snw_word word;
+    while (snw_words_next(&words, &word)) {
         double value = 0;
-        const snw_status status = snw_real_parse(at, length, &value, NULL);
-        if (status < 0) {
+        const snw_status status = snw_real_parse(word.text, word.length, &value, NULL);
+        if (snw_failed(status)) {
             snw__srdf_say(s,
                           (snw__srdf_fault){SNW__SRDF_ERROR, status, "srdf-number",
                                             "write a finite decimal number"},
-                          "%s is not a number", snw__srdf_quote(a[1].value).text);
+                          "%s is not a number", snw_quote(a[1].value).text);
             return false;
         }
         double *place = append(s, inner, position, offsetof(snw_srdf_position, values));
         if (place == NULL) return false;
         *place = value + 0.0; // no negative zero
-        at += length;
     }
     return true;
 }
@@ -440,7 +410,7 @@ static bool read_virtual_joint(snw__srdf *s, void *owner) {
         snw__srdf_say(s,
                       (snw__srdf_fault){SNW__SRDF_ERROR, SNW_ERR_UNKNOWN_NAME, "srdf-type",
                                         "write fixed, planar or floating"},
-                      "type %s is not known", snw__srdf_quote(a[1].value).text);
+                      "type %s is not known", snw_quote(a[1].value).text);
         good = false;
     }
     joint->kind = (snw_srdf_virtual_kind)(good ? kind : 0);
@@ -480,7 +450,7 @@ static bool read_pair(snw__srdf *s, void *owner, size_t offset) {
         snw__srdf_say(s,
                       (snw__srdf_fault){SNW__SRDF_DOUBT, SNW_ERR_ARGUMENT, "srdf-pair",
                                         "name two different links"},
-                      "both links are %s", snw__srdf_quote(pair->link1).text);
+                      "both links are %s", snw_quote(pair->link1).text);
         good = false;
     }
     if (!good) drop_last(s, &snw_srdf_type, owner, offset);
@@ -515,7 +485,7 @@ void snw__srdf_document(snw__srdf *s) {
         snw__srdf_say(s,
                       (snw__srdf_fault){SNW__SRDF_ERROR, SNW_ERR_SYNTAX, "srdf-root",
                                         "the root element of an SRDF is <robot>"},
-                      "the root element is %s", snw__srdf_quote(snw_xml_name(s->xml)).text);
+                      "the root element is %s", snw_quote(snw_xml_name(s->xml)).text);
         s->broken = true;
         return;
     }
@@ -528,7 +498,7 @@ void snw__srdf_document(snw__srdf *s) {
         snw__srdf_say(s,
                       (snw__srdf_fault){SNW__SRDF_REMARK, SNW_ERR_UNKNOWN_NAME, "srdf-robot",
                                         "make the names equal"},
-                      "it is for a robot %s", snw__srdf_quote(s->srdf->name).text);
+                      "it is for a robot %s", snw_quote(s->srdf->name).text);
     }
     children(s, elements, COUNT(elements), s->srdf);
     if (!s->broken && snw_xml_next(s->xml) == SNW_XML_ERROR) stop(s);

@@ -3,7 +3,9 @@
 #ifndef SINEW_SRC_URDF_SRDF_READER_H
 #define SINEW_SRC_URDF_SRDF_READER_H
 
+#include "sinew/base/collections.h"
 #include "sinew/document.h"
+#include "sinew/document/xml.h"
 #include "sinew/urdf/srdf.h"
 
 typedef enum snw__srdf_weight {
@@ -38,13 +40,6 @@ typedef struct snw__srdf {
     int group_line[SNW_SRDF_GROUPS], state_line[SNW_SRDF_GROUPS], hand_line[SNW_SRDF_GROUPS],
         virtual_line[SNW_SRDF_GROUPS];
 } snw__srdf;
-
-typedef struct snw__srdf_quoted {
-    char text[64];
-} snw__srdf_quoted;
-
-/// A name between quotes, short, printable.
-snw__srdf_quoted snw__srdf_quote(const char *name);
 
 /// Reports at the place in hand.
 SNW_PRINTF(3, 4)

@@ -11,14 +11,10 @@ typedef struct writer {
     snw_status status; // of the first name that cannot be written
 } writer;
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 // a reader takes blanks away from the ends, and refuses control characters and broken UTF-8
 static bool is_plain(const char *name) {
     const size_t length = strlen(name);
-    if (length > 0 && (is_blank(name[0]) || is_blank(name[length - 1]))) return false;
+    if (length > 0 && (snw_is_blank(name[0]) || snw_is_blank(name[length - 1]))) return false;
     for (size_t i = 0; i < length;) {
         const int step = snw_utf8_length(name + i, length - i);
         if (step == 0 || (unsigned char)name[i] < 0x20 || name[i] == 0x7F) return false;
@@ -32,7 +28,7 @@ static bool is_plain(const char *name) {
     return true;
 }
 
-static void refuse(writer *w, const char *subject, const char *text) {
+static void refuse_name(writer *w, const char *subject, const char *text) {
     if (w->status != SNW_OK) return;
     w->status = SNW_ERR_UNSUPPORTED;
     snw_why_set(w->why, w->status, subject, text);
@@ -43,17 +39,11 @@ static void refuse(writer *w, const char *subject, const char *text) {
 // attribute="value"; an empty one is left out when it may be
 static void put(writer *w, const char *attribute, const char *value, bool optional) {
     if (value[0] == '\0' && optional) return;
-    if (value[0] == '\0') refuse(w, attribute, "the name is empty");
-    if (!is_plain(value)) refuse(w, attribute, "the name has letters that SRDF cannot hold");
+    if (value[0] == '\0') refuse_name(w, attribute, "the name is empty");
+    if (!is_plain(value))
+        refuse_name(w, attribute, "the name has characters that SRDF cannot contain");
     snw_text_format(w->text, " %s=\"", attribute);
-    for (const char *c = value; *c != '\0'; c++) {
-        const char *word = *c == '&'   ? "&amp;"
-                           : *c == '<' ? "&lt;"
-                           : *c == '>' ? "&gt;"
-                           : *c == '"' ? "&quot;"
-                                       : NULL;
-        snw_text_add(w->text, word != NULL ? word : c, word != NULL ? strlen(word) : 1);
-    }
+    snw_text_xml_attribute(w->text, value);
     snw_text_add(w->text, "\"", 1);
 }
 
@@ -96,7 +86,8 @@ static void put_state(writer *w, const snw_srdf_state *state) {
         put(w, "name", position->joint, false);
         snw_text_format(w->text, " value=\"");
         for (int k = 0; k < position->value_count; k++) {
-            if (!isfinite(position->values[k])) refuse(w, position->joint, "a value is not finite");
+            if (!isfinite(position->values[k]))
+                refuse_name(w, position->joint, "a value is not finite");
             snw_text_add(w->text, " ", k > 0 ? 1 : 0);
             snw_text_real(w->text, position->values[k]);
         }

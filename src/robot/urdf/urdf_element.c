@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "sinew/model/long_name.h"
 #include "urdf_reader.h"
 
 // --- events -------------------------------------------------------------------------------------
@@ -29,7 +30,7 @@ static bool next(snw__urdf *u, snw_xml_event *event) {
 }
 
 void snw__urdf_pass(snw__urdf *u) {
-    if (!u->broken && u->event == SNW_XML_START && snw_xml_skip(u->xml) < 0) stop(u);
+    if (!u->broken && u->event == SNW_XML_START && snw_failed(snw_xml_skip(u->xml))) stop(u);
 }
 
 // --- places in the text -------------------------------------------------------------------------
@@ -74,6 +75,19 @@ static size_t prefix_at(const snw__urdf *u, size_t start) {
     return 0;
 }
 
+static bool is_of_xacro(const snw__urdf *u, size_t start) {
+    return prefix_at(u, start) == 6 && memcmp(u->bytes + start, "xacro:", 6) == 0;
+}
+
+// what a file that was expanded by halves still has
+static void remark_xacro(snw__urdf *u, snw__where where) {
+    if (!snw__urdf_once(u, "xacro", "")) return;
+    (void)snw__urdf_say(u,
+                        snw__at(SNW__REMARK, SNW_ERR_UNSUPPORTED, "urdf-xacro",
+                                "expand the file with 'sinew model expand', or remove them", where),
+                        "parts of xacro were left in the file; they are not used");
+}
+
 // --- attributes ---------------------------------------------------------------------------------
 
 static const char *closest(const char *name, const snw__attribute *attributes, int count) {
@@ -96,7 +110,7 @@ static void remark_attribute(snw__urdf *u, const char *name, const snw__attribut
         snw_text_format(&text, "remove it");
     }
     (void)snw__urdf_say(u, snw__at(SNW__REMARK, SNW_ERR_UNKNOWN_NAME, "urdf-unknown", fix, here(u)),
-                        "attribute %s is not known here", snw__urdf_quote(name).text);
+                        "attribute %s is not known here", snw_quote(name).text);
 }
 
 bool snw__urdf_attributes(snw__urdf *u, snw__attribute *attributes, int count) {
@@ -112,6 +126,8 @@ bool snw__urdf_attributes(snw__urdf *u, snw__attribute *attributes, int count) {
             attributes[i].where = here(u);
         } else if (!foreign) {
             remark_attribute(u, name, attributes, count);
+        } else if (is_of_xacro(u, snw__urdf_offset(u, here(u)))) {
+            remark_xacro(u, here(u));
         }
     }
     bool complete = true;
@@ -123,10 +139,6 @@ bool snw__urdf_attributes(snw__urdf *u, snw__attribute *attributes, int count) {
             "attribute '%s' is missing", attributes[i].name);
     }
     return complete;
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 // what to do about a word that is no number
@@ -143,30 +155,24 @@ static void refuse_number(snw__urdf *u, const snw__attribute *attribute, const c
     char copy[64] = "";
     memcpy(copy, word, length < sizeof copy ? length : sizeof copy - 1);
     const bool large = status == SNW_ERR_RANGE;
-    (void)snw__urdf_say(
-        u,
-        snw__about(attribute->required ? SNW__ERROR : SNW__DOUBT, status, "urdf-number",
-                   large ? "write a smaller number" : number_fix(copy), attribute),
-        "%s is %s", snw__urdf_quote(copy).text, large ? "too large" : "not a number");
+    (void)snw__urdf_say(u,
+                        snw__about(attribute->required ? SNW__ERROR : SNW__DOUBT, status,
+                                   "urdf-number",
+                                   large ? "write a smaller number" : number_fix(copy), attribute),
+                        "%s is %s", snw_quote(copy).text, large ? "too large" : "not a number");
 }
 
 bool snw__urdf_reals(snw__urdf *u, const snw__attribute *attribute, int count, double *out) {
     if (attribute->value == NULL) return true;
     double numbers[16];
     int found = 0;
-    for (const char *at = attribute->value;;) {
-        while (is_blank(*at)) {
-            at++;
-        }
-        const char *word = at;
-        while (*at != '\0' && !is_blank(*at)) {
-            at++;
-        }
-        if (at == word) break;
+    snw_words words = snw_words_over(attribute->value);
+    snw_word word;
+    while (snw_words_next(&words, &word)) {
         double number = 0;
-        const snw_status status = snw_real_parse(word, (size_t)(at - word), &number, NULL);
-        if (status < 0) {
-            refuse_number(u, attribute, word, (size_t)(at - word), status);
+        const snw_status status = snw_real_parse(word.text, word.length, &number, NULL);
+        if (snw_failed(status)) {
+            refuse_number(u, attribute, word.text, word.length, status);
             return false;
         }
         if (found < count) numbers[found] = number + 0.0; // no negative zero
@@ -184,21 +190,30 @@ bool snw__urdf_reals(snw__urdf *u, const snw__attribute *attribute, int count, d
     return true;
 }
 
+// a name for which the model has no room
+static void shorten_name(snw__urdf *u, const snw__attribute *attribute, const char *name,
+                         size_t length, char out[SNW_NAME]) {
+    char whole[SNW__URDF_LONG_NAME + 1];
+    memcpy(whole, name, length);
+    whole[length] = '\0';
+    snw_shorten_name(whole, length, out);
+    if (!snw__urdf_once(u, "name", whole)) return;
+    (void)snw__urdf_say(u,
+                        snw__about(SNW__REMARK, SNW_ERR_SIZE, "urdf-name",
+                                   "give it a name of at most 63 bytes", attribute),
+                        "the name is longer than 63 bytes; it is called '%s' here", out);
+}
+
 bool snw__urdf_name(snw__urdf *u, const snw__attribute *attribute, char out[SNW_NAME]) {
     if (attribute->value == NULL) return false;
-    const char *start = attribute->value, *end = start + strlen(start);
-    while (is_blank(*start)) {
-        start++;
-    }
-    while (end > start && is_blank(end[-1])) {
-        end--;
-    }
-    const size_t length = (size_t)(end - start);
+    const snw_word name = snw_word_trim(attribute->value, strlen(attribute->value));
+    const char *start = name.text, *end = start + name.length;
+    const size_t length = name.length;
     const char *fault = NULL;
     if (length == 0) fault = "the name is empty";
-    if (length >= SNW_NAME) fault = "the name is longer than 63 bytes";
+    if (length > SNW__URDF_LONG_NAME) fault = "the name is longer than 255 bytes";
     for (const char *c = start; fault == NULL && c < end;) {
-        const int step = snw__urdf_character(c, (size_t)(end - c));
+        const int step = snw_printable_length(c, (size_t)(end - c));
         if (step == 0) fault = "the name has a control character";
         c += step;
     }
@@ -208,6 +223,10 @@ bool snw__urdf_name(snw__urdf *u, const snw__attribute *attribute, char out[SNW_
                                        "give it a short plain name", attribute),
                             "%s", fault);
         return false;
+    }
+    if (length >= SNW_NAME) {
+        shorten_name(u, attribute, start, length, out);
+        return true;
     }
     memcpy(out, start, length);
     out[length] = '\0';
@@ -242,22 +261,17 @@ static void remark_element(snw__urdf *u, const snw__element *elements, int count
     if (near != NULL) {
         snw_text_format(&text, "did you mean <%s>?", near);
     } else {
-        snw_text_format(&text, "remove it; it is kept as it is");
+        snw_text_format(&text, "remove it; it is kept unchanged");
     }
     (void)snw__urdf_say(u, snw__at(SNW__REMARK, SNW_ERR_UNKNOWN_NAME, "urdf-unknown", fix, u->at),
-                        "element %s is not known here", snw__urdf_quote(name).text);
+                        "element %s is not known here", snw_quote(name).text);
 }
 
 // an element that the robot has no place for: remarked unless it is a vendor's, and kept as text
 static void keep(snw__urdf *u, const snw__element *elements, int count) {
     const size_t start = snw__urdf_offset(u, u->at), prefix = prefix_at(u, start + 1);
-    if (prefix == 6 && memcmp(u->bytes + start + 1, "xacro:", 6) == 0) {
-        if (snw__urdf_once(u, "xacro", "")) {
-            (void)snw__urdf_say(u,
-                                snw__at(SNW__ERROR, SNW_ERR_UNSUPPORTED, "urdf-xacro",
-                                        "expand the file with xacro first", u->at),
-                                "this is a xacro file, not yet a URDF");
-        }
+    if (is_of_xacro(u, start + 1)) {
+        remark_xacro(u, u->at);
     } else if (prefix == 0 && !is_vendor(snw_xml_name(u->xml))) {
         remark_element(u, elements, count);
     }
@@ -287,8 +301,8 @@ static void read_child(snw__urdf *u, const snw__element *elements, int count, un
     const size_t path = snw__urdf_enter(u, elements[i].name);
     if (!elements[i].many && (*seen >> i & 1) != 0) {
         (void)snw__urdf_say(
-            u, snw__at(SNW__DOUBT, SNW_ERR_DUPLICATE, "urdf-twice", "keep one of them", u->at),
-            "the element is given twice");
+            u, snw__at(SNW__REMARK, SNW_ERR_DUPLICATE, "urdf-twice", "keep one of them", u->at),
+            "the element is given twice; the first is used");
         snw__urdf_pass(u);
     } else {
         elements[i].read(u, target);
@@ -309,7 +323,7 @@ void snw__urdf_children(snw__urdf *u, const snw__element *elements, int count, v
             (void)snw__urdf_say(
                 u,
                 snw__at(SNW__REMARK, SNW_ERR_SYNTAX, "urdf-text", "put it into a comment", u->at),
-                "text stands between the elements");
+                "text is between the elements");
         } else {
             read_child(u, elements, count, &seen, target);
         }
@@ -326,5 +340,5 @@ void snw__urdf_needs(snw__urdf *u, int version, const char *what, snw__where whe
     snw_text text = snw_text_over(fix, sizeof fix);
     snw_text_format(&text, "write version=\"1.%d\" into <robot>", version - 10);
     (void)snw__urdf_say(u, snw__at(SNW__REMARK, SNW_ERR_VERSION, "urdf-version", fix, where),
-                        "'%s' belongs to URDF 1.%d; it is used all the same", what, version - 10);
+                        "'%s' belongs to URDF 1.%d; it is used nevertheless", what, version - 10);
 }

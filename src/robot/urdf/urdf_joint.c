@@ -51,20 +51,28 @@ static void read_origin(snw__urdf *u, void *target) {
 
 static void read_axis(snw__urdf *u, void *target) {
     const joint_reading *r = target;
-    snw__attribute a[] = {{.name = "xyz", .required = true}};
+    snw__attribute a[] = {{.name = "xyz"}};
     double xyz[3];
-    const bool read = snw__urdf_attributes(u, a, COUNT(a)) && snw__urdf_reals(u, &a[0], 3, xyz);
-    const bool used = turns_or_slides(r->joint->kind) || r->joint->kind == SNW_JOINT_PLANAR;
-    if (read && used && r->known) {
+    (void)snw__urdf_attributes(u, a, COUNT(a));
+    const bool given = a[0].value != NULL;
+    const bool used =
+        r->known && (turns_or_slides(r->joint->kind) || r->joint->kind == SNW_JOINT_PLANAR);
+    if (used && !given) {
+        (void)snw__urdf_say(u,
+                            snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-axis",
+                                    "write xyz=\"0 0 1\", or another direction", u->at),
+                            "the axis has no direction; 1 0 0 is used");
+    }
+    if (used && given && snw__urdf_reals(u, &a[0], 3, xyz)) {
         const snw_vec3 axis = snw_vec3_of(xyz[0], xyz[1], xyz[2]);
         const double largest = snw_vec3_max_abs(axis);
         const double norm =
             largest > 0 ? largest * snw_vec3_norm(snw_vec3_divide(axis, largest)) : 0;
         if (!(norm > 0)) {
             (void)snw__urdf_say(u,
-                                snw__about(SNW__ERROR, SNW_ERR_RANGE, "urdf-axis",
+                                snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-axis",
                                            "give a direction, such as 0 0 1", &a[0]),
-                                "the axis has no length");
+                                "the axis has no length; 1 0 0 is used");
         } else if (fabs(norm - 1) > 1e-3) {
             (void)snw__urdf_say(u,
                                 snw__with(snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-axis",
@@ -99,24 +107,20 @@ static void check_given(snw__urdf *u, const snw__attribute *a, snw_joint_kind ki
         const bool position = i == LOWER || i == UPPER;
         const bool required = is_bounded(kind) && (newer == position);
         if (a[i].value != NULL || !required) continue;
-        limit_fault(u, SNW__DOUBT, &a[i], "the limit is missing",
-                    newer ? "URDF 1.2 asks for it; add it"
-                          : "add it; URDF 1.2 allows to leave it out");
+        limit_fault(u, SNW__REMARK, &a[i],
+                    "the limit is missing; the joint is taken as not limited",
+                    newer ? "URDF 1.2 requires it; add it" : "add it; URDF 1.2 allows to omit it");
     }
 }
 
-// effort and the limits of motion: none may be negative, only effort may be 0
+// Effort and the limits of motion are above 0. Many files have 0 where nothing is known, and no
+// program takes that for a joint that cannot move.
 static void check_signs(snw__urdf *u, const snw__attribute *a, double *values) {
     for (int i = EFFORT; i < LIMITS; i++) {
         if (values[i] > 0) continue;
-        const bool zero = values[i] == 0;
-        if (zero && i == EFFORT) {
-            limit_fault(u, SNW__REMARK, &a[i], "an effort of 0 cannot move the joint",
-                        "give the largest torque or force");
-            continue;
-        }
-        limit_fault(u, SNW__DOUBT, &a[i],
-                    zero ? "a limit of 0 stops the joint" : "the limit is negative",
+        limit_fault(u, SNW__REMARK, &a[i],
+                    values[i] == 0 ? "the limit is 0; the joint is taken as not limited"
+                                   : "the limit is negative; the joint is taken as not limited",
                     "give a number above 0");
         values[i] = infinite;
     }
@@ -125,16 +129,18 @@ static void check_signs(snw__urdf *u, const snw__attribute *a, double *values) {
 static void check_range(snw__urdf *u, const snw__attribute *a, double *values) {
     const bool one_given = (a[LOWER].value != NULL) != (a[UPPER].value != NULL);
     if (values[LOWER] > values[UPPER]) {
-        (void)snw__urdf_say(
-            u,
-            snw__with(snw__with(snw__at(SNW__ERROR, SNW_ERR_LIMIT, "urdf-limit",
-                                        one_given && u->version < 12
-                                            ? "a limit that is left out is 0; give both"
-                                            : "exchange them",
-                                        u->at),
-                                "lower", values[LOWER], ""),
-                      "upper", values[UPPER], ""),
-            "the lower limit is above the upper one");
+        (void)snw__urdf_say(u,
+                            snw__with(snw__with(snw__at(SNW__REMARK, SNW_ERR_LIMIT, "urdf-limit",
+                                                        one_given && u->version < 12
+                                                            ? "an omitted limit is 0; give both"
+                                                            : "write the smaller one as lower",
+                                                        u->at),
+                                                "lower", values[LOWER], ""),
+                                      "upper", values[UPPER], ""),
+                            "the lower limit is above the upper one; they are exchanged");
+        const double lower = values[UPPER];
+        values[UPPER] = values[LOWER];
+        values[LOWER] = lower;
     } else if (values[LOWER] == values[UPPER]) {
         (void)snw__urdf_say(
             u,
@@ -142,7 +148,7 @@ static void check_range(snw__urdf *u, const snw__attribute *a, double *values) {
                                         "give lower and upper, or make it a fixed joint", u->at),
                                 "lower", values[LOWER], ""),
                       "upper", values[UPPER], ""),
-            "the limits leave the joint no way to move");
+            "the limits leave the joint no range of motion");
     }
 }
 
@@ -207,10 +213,10 @@ static void read_dynamics(snw__urdf *u, void *target) {
         (void)snw__urdf_reals(u, &a[i], 1, &values[i]);
         if (values[i] >= 0) continue;
         (void)snw__urdf_say(u,
-                            snw__with(snw__about(SNW__DOUBT, SNW_ERR_RANGE, "urdf-dynamics",
+                            snw__with(snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-dynamics",
                                                  "give a number from 0 up", &a[i]),
                                       "value", values[i], ""),
-                            "the joint would gain energy");
+                            "the joint would gain energy; 0 is used");
         values[i] = 0;
     }
     snw_actuator *actuator =
@@ -227,16 +233,16 @@ static void read_safety(snw__urdf *u, void *target) {
     snw__attribute a[] = {{.name = "soft_lower_limit"},
                           {.name = "soft_upper_limit"},
                           {.name = "k_position"},
-                          {.name = "k_velocity", .required = true}};
+                          {.name = "k_velocity"}};
     double values[4] = {-infinite, infinite, 0, 0};
     (void)snw__urdf_attributes(u, a, COUNT(a));
     for (int i = 0; i < 4; i++) {
         (void)snw__urdf_reals(u, &a[i], 1, &values[i]);
         if (i < 2 || values[i] >= 0) continue;
         (void)snw__urdf_say(u,
-                            snw__about(SNW__DOUBT, SNW_ERR_RANGE, "urdf-soft-limit",
+                            snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-soft-limit",
                                        "give a number from 0 up", &a[i]),
-                            "the gain is negative");
+                            "the gain is negative; 0 is used");
         values[i] = 0;
     }
     snw_soft_limits *soft =
@@ -264,11 +270,12 @@ static void settle_soft(snw__urdf *u, snw_joint_description *joint, snw__where a
     if (!(soft->lower <= soft->upper)) {
         (void)snw__urdf_say(
             u,
-            snw__with(snw__with(snw__at(SNW__ERROR, SNW_ERR_LIMIT, "urdf-soft-limit",
+            snw__with(snw__with(snw__at(SNW__REMARK, SNW_ERR_LIMIT, "urdf-soft-limit",
                                         "give soft limits inside <limit>", at),
                                 "lower", soft->lower, ""),
                       "upper", soft->upper, ""),
-            "the lower soft limit is above the upper one");
+            "the lower soft limit is above the upper one; they are left out");
+        joint->soft = NULL;
     }
 }
 
@@ -286,9 +293,9 @@ static void read_mimic(snw__urdf *u, void *target) {
     (void)snw__urdf_reals(u, &a[2], 1, &mimic->offset);
     if (r->known && !turns_or_slides(r->joint->kind)) {
         (void)snw__urdf_say(u,
-                            snw__at(SNW__DOUBT, SNW_ERR_UNSUPPORTED, "urdf-mimic",
+                            snw__at(SNW__REMARK, SNW_ERR_UNSUPPORTED, "urdf-mimic",
                                     "remove <mimic>, or make it revolute or prismatic", u->at),
-                            "a joint of this type cannot follow another");
+                            "a joint of this type cannot follow another; <mimic> is left out");
     } else {
         r->joint->mimic = mimic;
     }
@@ -297,27 +304,21 @@ static void read_mimic(snw__urdf *u, void *target) {
 
 // --- the joint ----------------------------------------------------------------------------------
 
-typedef struct kind_name {
-    const char *name;
-    snw_joint_kind kind;
-} kind_name;
-
 static bool read_kind(snw__urdf *u, const snw__attribute *attribute, snw_joint_kind *kind) {
-    static const kind_name kinds[] = {
-        {"revolute", SNW_JOINT_REVOLUTE},   {"continuous", SNW_JOINT_CONTINUOUS},
-        {"prismatic", SNW_JOINT_PRISMATIC}, {"fixed", SNW_JOINT_FIXED},
-        {"floating", SNW_JOINT_FREE},       {"planar", SNW_JOINT_PLANAR}};
-    static const char *const names[] = {"revolute", "continuous", "prismatic",
-                                        "fixed",    "floating",   "planar"};
+    const char *names[SNW_JOINT_KIND_COUNT];
+    int count = 0;
     if (attribute->value == NULL) return false;
-    for (int i = 0; i < COUNT(kinds); i++) {
-        if (strcmp(kinds[i].name, attribute->value) != 0) continue;
-        *kind = kinds[i].kind;
+    for (int i = 0; i < SNW_JOINT_KIND_COUNT; i++) {
+        const char *word = snw_joint_kind_urdf((snw_joint_kind)i);
+        if (word == NULL) continue;
+        names[count++] = word;
+        if (strcmp(word, attribute->value) != 0) continue;
+        *kind = (snw_joint_kind)i;
         return true;
     }
     char fix[SNW_WHY_TEXT];
     snw_text text = snw_text_over(fix, sizeof fix);
-    const char *near = snw_closest_name(attribute->value, names, COUNT(names));
+    const char *near = snw_closest_name(attribute->value, names, count);
     if (near != NULL) {
         snw_text_format(&text, "did you mean '%s'?", near);
     } else {
@@ -325,7 +326,7 @@ static bool read_kind(snw__urdf *u, const snw__attribute *attribute, snw_joint_k
     }
     (void)snw__urdf_say(u,
                         snw__about(SNW__ERROR, SNW_ERR_UNKNOWN_NAME, "urdf-type", fix, attribute),
-                        "%s is no type of joint", snw__urdf_quote(attribute->value).text);
+                        "%s is not a type of joint", snw_quote(attribute->value).text);
     return false;
 }
 
@@ -338,11 +339,11 @@ static void check_complete(snw__urdf *u, const joint_reading *r, snw__where at) 
     }
     if (!r->limit && r->known && is_bounded(r->joint->kind)) {
         (void)snw__urdf_say(u,
-                            snw__at(SNW__DOUBT, SNW_ERR_LIMIT, "urdf-limit",
+                            snw__at(SNW__REMARK, SNW_ERR_LIMIT, "urdf-limit",
                                     "add <limit lower upper effort velocity>, or make it "
                                     "continuous",
                                     at),
-                            "the joint has no limits");
+                            "the joint has no limits; it moves without end");
     }
 }
 
@@ -371,7 +372,7 @@ void snw__urdf_joint(snw__urdf *u, void *target) {
     snw__urdf_children(u, elements, COUNT(elements), &r);
     if (u->broken) return;
     check_complete(u, &r, at);
-    // lenient: what turns without limits turns without end
+    // what turns without limits turns without end
     const snw_limits *limits = &r.joint->limits;
     if (r.joint->kind == SNW_JOINT_REVOLUTE && !isfinite(limits->lower) &&
         !isfinite(limits->upper)) {

@@ -21,7 +21,7 @@ static void read_quaternion(snw__urdf *u, const snw__attribute *attribute, snw_m
     const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     snw_quat unit;
     if (!(fabs(norm - 1) <= 1e-3) ||
-        snw_quat_normalize(snw_quat_of(q[3], q[0], q[1], q[2]), &unit) < 0) {
+        snw_failed(snw_quat_normalize(snw_quat_of(q[3], q[0], q[1], q[2]), &unit))) {
         (void)snw__urdf_say(
             u,
             snw__with(snw__about(SNW__DOUBT, SNW_ERR_RANGE, "urdf-origin",
@@ -31,6 +31,21 @@ static void read_quaternion(snw__urdf *u, const snw__attribute *attribute, snw_m
         return;
     }
     *R = snw__rotation_settle(snw_quat_to_mat3(unit));
+}
+
+// Angles are in radians; more than a whole turn is nearly always a number in degrees.
+static void doubt_angles(snw__urdf *u, const snw__attribute *attribute, const double rpy[3]) {
+    static const double MOST = 2 * SNW_PI + 1e-3; // 6.2832 and the like are a whole turn
+    for (int i = 0; i < 3; i++) {
+        if (!(fabs(rpy[i]) > MOST)) continue;
+        (void)snw__urdf_say(
+            u,
+            snw__with(snw__about(SNW__REMARK, SNW_ERR_UNIT, "urdf-origin",
+                                 "is this in degrees? rpy is in radians", attribute),
+                      "angle", rpy[i], "rad"),
+            "an angle is more than a whole turn");
+        return;
+    }
 }
 
 void snw__urdf_origin(snw__urdf *u, snw_pose *pose) {
@@ -46,6 +61,7 @@ void snw__urdf_origin(snw__urdf *u, snw_pose *pose) {
         read_quaternion(u, &a[2], &pose->R);
     } else if (snw__urdf_reals(u, &a[1], 3, rpy) && (rpy[0] != 0 || rpy[1] != 0 || rpy[2] != 0)) {
         pose->R = snw__rotation_settle(snw__rotation_of((snw_rpy){rpy[0], rpy[1], rpy[2]}));
+        doubt_angles(u, &a[1], rpy);
     }
     snw__urdf_end(u);
 }
@@ -86,10 +102,12 @@ static void read_inertia(snw__urdf *u, void *target) {
     snw__urdf_end(u);
 }
 
+// a moment below this part of the largest one is 0: what rounding leaves of a thin body
+#define ZERO_MOMENT 1e-9
+
 // Moments that a body of positive density can have: none negative, none above the sum of the other
-// two, to what the digits of data sheets allow. The model's compiler asks the same, and like it
-// only remarks on a sum that is passed by less than 15 %: published measurements do that, and
-// dynamics can live with it.
+// two, to what the digits of data sheets allow. Others are used as they are written, and told:
+// every program that reads URDF opens such files, and dynamics can live with many of them.
 static void check_moments(snw__urdf *u, const mass_reading *m) {
     const snw_inertial *i = m->inertial;
     const snw_sym3 I = snw_sym3_of(snw_vec3_of(i->ixx, i->iyy, i->izz), i->ixy, i->ixz, i->iyz);
@@ -98,19 +116,65 @@ static void check_moments(snw__urdf *u, const mass_reading *m) {
     snw_mat3 axes;
     snw_vec3 moments = snw_vec3_zero();
     SNW_IGNORE(snw_sym3_principal(I, &axes, &moments));
-    const bool measured = moments.x > 0 && moments.z <= 1.15 * (moments.x + moments.y);
+    const double largest = fmax(fabs(moments.x), fabs(moments.z));
     const snw__finding f =
-        snw__at(possible || measured ? SNW__REMARK : SNW__DOUBT, SNW_ERR_RANGE, "urdf-inertia",
-                "give moments about the centre of mass", m->inertia_at);
-    if (!(moments.x > 0)) {
+        snw__at(SNW__REMARK, SNW_ERR_RANGE, "urdf-inertia",
+                possible ? "give moments about the centre of mass"
+                         : "'sinew model repair --inertia' writes the nearest possible ones",
+                m->inertia_at);
+    if (largest == 0) {
+        (void)snw__urdf_say(u, f, "all moments of inertia are 0: the link is a point");
+    } else if (moments.x < -ZERO_MOMENT * largest) {
         (void)snw__urdf_say(u, snw__with(f, "least", moments.x, "kg.m^2"),
-                            "a principal moment of inertia is not positive");
+                            "a principal moment of inertia is negative");
     } else if (!possible) {
         (void)snw__urdf_say(u,
                             snw__with(snw__with(f, "largest", moments.z, "kg.m^2"), "others",
-                                      moments.x + moments.y, "kg.m^2"),
+                                      fmax(0, moments.x) + moments.y, "kg.m^2"),
                             "a principal moment of inertia exceeds the sum of the others");
+    } else if (moments.x <= ZERO_MOMENT * largest) {
+        (void)snw__urdf_say(u, f, "a principal moment of inertia is 0: the inertia is singular");
     }
+}
+
+static bool has_moments(const snw_inertial *i) {
+    return i->ixx != 0 || i->iyy != 0 || i->izz != 0 || i->ixy != 0 || i->ixz != 0 || i->iyz != 0;
+}
+
+// <inertial> as it was read: what is kept of it, and a line for everything that is not as it should
+static void settle_inertial(snw__urdf *u, mass_reading *m, snw_link_description *link,
+                            snw__where at) {
+    const bool no_mass = m->mass_at.line == 0, no_inertia = m->inertia_at.line == 0;
+    if (no_mass || no_inertia) {
+        (void)snw__urdf_say(u,
+                            snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-missing",
+                                    "give <mass> and <inertia>, or no <inertial>", at),
+                            "element '%s' is missing; 0 is used", no_mass ? "mass" : "inertia");
+    }
+    if ((!no_mass && !m->mass) || (!no_inertia && !m->inertia)) return; // said already
+    snw_inertial *i = m->inertial;
+    if (i->mass < 0) {
+        (void)snw__urdf_say(u,
+                            snw__with(snw__at(SNW__REMARK, SNW_ERR_RANGE, "urdf-mass",
+                                              "give the mass in kg", m->mass_at),
+                                      "mass", i->mass, "kg"),
+                            "the mass is negative; <inertial> is left out");
+        return;
+    }
+    if (i->mass == 0 && !no_mass) {
+        const bool turns = has_moments(i);
+        (void)snw__urdf_say(u,
+                            snw__at(SNW__REMARK, SNW_ERR_RANGE, "urdf-mass",
+                                    turns ? "give the mass, or remove <inertial>"
+                                          : "remove <inertial> from a link without mass",
+                                    m->mass_at),
+                            turns ? "the mass is 0, but there are moments of inertia; they are used"
+                                  : "mass and moments of inertia are 0; the link has no mass");
+        if (!turns) return;
+    } else if (!no_mass && !no_inertia) {
+        check_moments(u, m);
+    }
+    link->inertial = i;
 }
 
 static void read_inertial(snw__urdf *u, void *target) {
@@ -124,32 +188,13 @@ static void read_inertial(snw__urdf *u, void *target) {
     if (m.inertial == NULL) return;
     (void)snw__urdf_attributes(u, NULL, 0);
     snw__urdf_children(u, elements, COUNT(elements), &m);
-    if (u->broken) return;
-    if (m.mass_at.line == 0 || m.inertia_at.line == 0) {
-        (void)snw__urdf_say(u,
-                            snw__at(SNW__DOUBT, SNW_ERR_NOT_FOUND, "urdf-missing",
-                                    "give <mass> and <inertia>, or no <inertial>", at),
-                            "element '%s' is missing", m.mass_at.line > 0 ? "inertia" : "mass");
-    } else if (!m.mass || !m.inertia) {
-        return; // said already
-    } else if (!(m.inertial->mass > 0)) {
-        (void)snw__urdf_say(
-            u,
-            snw__with(snw__at(SNW__DOUBT, SNW_ERR_RANGE, "urdf-mass",
-                              "remove <inertial> from a link without mass", m.mass_at),
-                      "mass", m.inertial->mass, "kg"),
-            "the mass is not positive");
-    } else {
-        check_moments(u, &m);
-        link->inertial = m.inertial;
-    }
+    if (!u->broken) settle_inertial(u, &m, link, at);
 }
 
 // --- shapes -------------------------------------------------------------------------------------
 
 typedef struct shape_reading {
     snw_body_shape *shape;
-    bool collision;
     bool geometry, named;
     char owner[SNW_NAME]; // names a material that has no name
 } shape_reading;
@@ -158,9 +203,9 @@ typedef struct shape_reading {
 static void *new_shape(snw__urdf *u, shape_reading *s, const snw_type *type) {
     if (s->shape->shape.type != NULL) {
         (void)snw__urdf_say(u,
-                            snw__at(SNW__DOUBT, SNW_ERR_DUPLICATE, "urdf-geometry",
+                            snw__at(SNW__REMARK, SNW_ERR_DUPLICATE, "urdf-geometry",
                                     "write one <visual> or <collision> for each", u->at),
-                            "the geometry has two shapes");
+                            "the geometry has two shapes; the first is used");
         return NULL;
     }
     void *block = snw_block_new(type, u->setup);
@@ -172,16 +217,25 @@ static void *new_shape(snw__urdf *u, shape_reading *s, const snw_type *type) {
     return block;
 }
 
-// sizes above 0; a shape with another one goes away
+// sizes above 0; a shape with another one goes away, one that is too small for shapes is made
+// larger
 static bool check_sizes(snw__urdf *u, shape_reading *s, const snw__attribute *attribute,
-                        const double *sizes, int count) {
+                        double *sizes, int count) {
     for (int i = 0; i < count; i++) {
+        if (sizes[i] > 0 && sizes[i] < SNW_SHAPE_LEAST) {
+            (void)snw__urdf_say(u,
+                                snw__with(snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-geometry",
+                                                     "give sizes in metres", attribute),
+                                          "size", sizes[i], "m"),
+                                "the size is less than a micrometre, which is used");
+            sizes[i] = SNW_SHAPE_LEAST;
+        }
         if (sizes[i] > 0) continue;
         (void)snw__urdf_say(u,
-                            snw__with(snw__about(SNW__DOUBT, SNW_ERR_RANGE, "urdf-geometry",
+                            snw__with(snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-geometry",
                                                  "give sizes above 0 in metres", attribute),
                                       "size", sizes[i], "m"),
-                            "the size is not positive");
+                            "the size is not positive; the shape is left out");
         s->shape->shape = (snw_child){NULL, NULL};
         return false;
     }
@@ -220,9 +274,10 @@ static bool read_round(snw__urdf *u, shape_reading *s, const snw_type *type, dou
     double length = 0;
     const bool read = snw__urdf_attributes(u, a, COUNT(a)) &&
                       snw__urdf_reals(u, &a[0], 1, radius) && snw__urdf_reals(u, &a[1], 1, &length);
+    const bool good = read && new_shape(u, s, type) != NULL &&
+                      check_sizes(u, s, &a[0], radius, 1) && check_sizes(u, s, &a[1], &length, 1);
     *half = length / 2;
-    return read && new_shape(u, s, type) != NULL && check_sizes(u, s, &a[0], radius, 1) &&
-           check_sizes(u, s, &a[1], &length, 1);
+    return good;
 }
 
 static void read_cylinder(snw__urdf *u, void *target) {
@@ -247,12 +302,11 @@ static void read_capsule(snw__urdf *u, void *target) {
 }
 
 // how many words an attribute has
-static int words(const char *text) {
+static int count_words(const char *text) {
     int count = 0;
-    for (const char *at = text; *at != '\0'; at++) {
-        const bool inside = strchr(" \t\r\n", *at) == NULL;
-        const bool begins = at == text || strchr(" \t\r\n", at[-1]) != NULL;
-        count += inside && begins;
+    snw_words words = snw_words_over(text);
+    for (snw_word word; snw_words_next(&words, &word);) {
+        count++;
     }
     return count;
 }
@@ -260,7 +314,7 @@ static int words(const char *text) {
 // three factors, or one for all
 static void read_scale(snw__urdf *u, const snw__attribute *attribute, snw_vec3 *scale) {
     if (attribute->value == NULL) return;
-    const bool one = words(attribute->value) == 1;
+    const bool one = count_words(attribute->value) == 1;
     double factor[3];
     if (!snw__urdf_reals(u, attribute, one ? 1 : 3, factor)) return;
     if (one) {
@@ -272,9 +326,9 @@ static void read_scale(snw__urdf *u, const snw__attribute *attribute, snw_vec3 *
     }
     if (factor[0] == 0 || factor[1] == 0 || factor[2] == 0) {
         (void)snw__urdf_say(u,
-                            snw__about(SNW__DOUBT, SNW_ERR_RANGE, "urdf-scale",
-                                       "write 1 to leave it as it is", attribute),
-                            "a scale of 0 leaves nothing of the mesh");
+                            snw__about(SNW__REMARK, SNW_ERR_RANGE, "urdf-scale",
+                                       "write 1 to keep the size", attribute),
+                            "a scale of 0 makes the mesh vanish; 1 is used");
         return;
     }
     *scale = snw_vec3_of(factor[0], factor[1], factor[2]);
@@ -295,7 +349,7 @@ static void read_mesh(snw__urdf *u, void *target) {
         } else {
             snw_copy_text(mesh->name, sizeof mesh->name, a[0].value);
             u->at = a[0].where;
-            snw__urdf_find_mesh(u, mesh->name, s->collision, mesh->file, sizeof mesh->file);
+            snw__urdf_find_mesh(u, mesh->name, mesh->file, sizeof mesh->file);
         }
     }
     snw__urdf_end(u);
@@ -316,7 +370,7 @@ static void read_geometry(snw__urdf *u, void *target) {
     // said once: when a shape was refused there is no need to say that it is missing
     if (u->broken || s->shape->shape.type != NULL || u->found != before) return;
     (void)snw__urdf_say(u,
-                        snw__at(SNW__DOUBT, SNW_ERR_NOT_FOUND, "urdf-geometry",
+                        snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-geometry",
                                 "write <box>, <cylinder>, <sphere>, <capsule> or <mesh>", at),
                         "the geometry has no shape");
 }
@@ -345,8 +399,7 @@ static void read_shape(snw__urdf *u, snw_link_description *link, bool collision)
     const int index = collision ? link->collision_count : link->visual_count;
     const snw__where at = u->at;
     snw__urdf_item(u, index);
-    shape_reading s = {.collision = collision,
-                       .shape = snw__urdf_append(u, &snw_link_description_type, link, list)};
+    shape_reading s = {.shape = snw__urdf_append(u, &snw_link_description_type, link, list)};
     if (s.shape == NULL) {
         snw__urdf_pass(u);
         return;
@@ -358,7 +411,7 @@ static void read_shape(snw__urdf *u, snw_link_description *link, bool collision)
     snw__urdf_children(u, elements, COUNT(elements), &s);
     if (!u->broken && !s.geometry) {
         (void)snw__urdf_say(
-            u, snw__at(SNW__DOUBT, SNW_ERR_NOT_FOUND, "urdf-missing", "add <geometry>", at),
+            u, snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-missing", "add <geometry>", at),
             "element 'geometry' is missing");
     }
     // what has no shape is not there
@@ -389,7 +442,7 @@ static void check_shape_names(snw__urdf *u, snw_body_shape *shapes, int count, s
         (void)snw__urdf_say(u,
                             snw__at(SNW__REMARK, SNW_ERR_DUPLICATE, "urdf-duplicate",
                                     "give each a name of its own, or none", at),
-                            "two shapes have the name %s", snw__urdf_quote(shapes[i].name).text);
+                            "two shapes have the name %s", snw_quote(shapes[i].name).text);
         shapes[i].name[0] = '\0';
     }
     free(memory);

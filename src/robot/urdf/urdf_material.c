@@ -36,9 +36,15 @@ static void read_color(snw__urdf *u, void *target) {
 
 static void read_texture(snw__urdf *u, void *target) {
     material_reading *m = target;
-    snw__attribute a[] = {{.name = "filename", .required = true}};
-    m->texture = true;
-    if (snw__urdf_attributes(u, a, COUNT(a))) {
+    snw__attribute a[] = {{.name = "filename"}};
+    (void)snw__urdf_attributes(u, a, COUNT(a));
+    if (a[0].value == NULL || a[0].value[0] == '\0') {
+        (void)snw__urdf_say(u,
+                            snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-material",
+                                    "name the file of the picture, or remove <texture>", u->at),
+                            "the texture names no file; it is left out");
+    } else {
+        m->texture = true;
         if (strlen(a[0].value) >= sizeof m->material.texture) {
             (void)snw__urdf_say(u,
                                 snw__about(SNW__DOUBT, SNW_ERR_TOO_LARGE, "urdf-material",
@@ -137,14 +143,13 @@ static void settle(snw__urdf *u, snw_names *names, const snw__definition *d) {
     if (old >= 0) {
         const snw__definition *first = &u->definitions[old];
         if (!d->global && same_look(&first->material, &d->material)) return;
-        const snw__weight weight = d->global ? SNW__DOUBT : SNW__REMARK;
         if (!snw__urdf_once(u, "material", d->material.name)) return;
         (void)snw__urdf_say(u,
-                            snw__with(snw__at(weight, SNW_ERR_DUPLICATE, "urdf-duplicate",
+                            snw__with(snw__at(SNW__REMARK, SNW_ERR_DUPLICATE, "urdf-duplicate",
                                               "define each material once", d->where),
                                       "first_line", first->where.line, ""),
                             "material %s is defined twice; the first is used",
-                            snw__urdf_quote(d->material.name).text);
+                            snw_quote(d->material.name).text);
         return;
     }
     snw_robot_material *place =
@@ -165,7 +170,7 @@ static void check_use(snw__urdf *u, const snw_names *names, const snw_body_shape
         (void)snw__urdf_say(u,
                             snw__at(SNW__REMARK, SNW_ERR_UNKNOWN_NAME, "urdf-material",
                                     "define it in <robot>, with <color>", where),
-                            "material %s is not defined", snw__urdf_quote(name).text);
+                            "material %s is not defined", snw_quote(name).text);
     }
 }
 

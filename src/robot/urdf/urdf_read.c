@@ -20,17 +20,17 @@ static void tell_place(const char *place, const char *origin, void *context) {
                         cut ? "..." : "", cut ? place + length - most : place, origin);
 }
 
-void snw__urdf_find_mesh(snw__urdf *u, const char *name, bool collision, char *file, size_t size) {
+void snw__urdf_find_mesh(snw__urdf *u, const char *name, char *file, size_t size) {
     if (u->options->keep_names) return;
-    snw_why why;
+    snw_why why = {0};
     const snw_status status = snw_places_find(&u->places, name, file, size, NULL, &why);
-    if (status == SNW_OK) return;
-    // a picture may be missing, what collides may not; a path that breaks out is never harmless
-    const bool harmless = !collision && status != SNW_ERR_PERMISSION && status != SNW_ERR_ARGUMENT;
-    snw__finding finding =
-        snw__at(harmless ? SNW__REMARK : SNW__DOUBT, status, "urdf-mesh", why.fix, u->at);
+    if (status == SNW_OK && why.rule[0] == '\0') return;
+    // a file that is missing, or may not be opened, is not there: the link keeps what it has
+    snw__finding finding = snw__at(SNW__REMARK, status != SNW_OK ? status : SNW_ERR_NOT_FOUND,
+                                   "urdf-mesh", why.fix, u->at);
     finding.attribute = "filename";
-    (void)snw__urdf_say(u, finding, "%s: %s", snw__urdf_quote(name).text, why.text);
+    (void)snw__urdf_say(u, finding, "%s: %s", snw_quote(name).text, why.text);
+    if (status == SNW_OK) return;
 
     // every place, once for each package
     char package[SNW_NAME];
@@ -87,10 +87,11 @@ static int version_of(snw__urdf *u, const snw__attribute *attribute) {
     for (int i = 0; i < COUNT(known); i++) {
         if (strcmp(known[i], attribute->value) == 0) return 10 + i;
     }
-    (void)snw__urdf_say(
-        u,
-        snw__about(SNW__DOUBT, SNW_ERR_VERSION, "urdf-version", "write 1.0, 1.1 or 1.2", attribute),
-        "version %s is not known", snw__urdf_quote(attribute->value).text);
+    (void)snw__urdf_say(u,
+                        snw__about(SNW__REMARK, SNW_ERR_VERSION, "urdf-version",
+                                   "write 1.0, 1.1 or 1.2", attribute),
+                        "version %s is not known; it is read as 1.2",
+                        snw_quote(attribute->value).text);
     return 12;
 }
 
@@ -119,7 +120,7 @@ static void refuse_root(snw__urdf *u) {
                                 other ? "this is another format; convert it to URDF"
                                       : "the root element of a URDF is <robot>",
                                 u->at),
-                        "the root element is %s", snw__urdf_quote(name).text);
+                        "the root element is %s", snw_quote(name).text);
 }
 
 static void fail_xml(snw__urdf *u) {
@@ -184,42 +185,6 @@ static snw_status read_plain(snw__urdf *u, snw_robot **robot) {
     return SNW_OK;
 }
 
-// --- gzip ---------------------------------------------------------------------------------------
-
-static bool is_gzip(const snw_source *source) {
-    return source->length > 18 && memcmp(source->bytes, "\x1F\x8B", 2) == 0;
-}
-
-// Doubled until it fits, so that a small file costs little and a bomb ends at the limit. The size
-// that the last bytes claim is not asked: it is that of the last member only, and may be a lie.
-static char *expand(snw__urdf *u, const snw_source *source) {
-    snw_status status = SNW_ERR_TOO_LARGE;
-    const size_t most = SNW_DOCUMENT_BYTES;
-    size_t room = source->length < most / 4 ? 4 * source->length + 1024 : most;
-    char *text = NULL;
-    for (bool last = false; status == SNW_ERR_TOO_LARGE && !last; room *= 2) {
-        last = room >= most;
-        free(text);
-        text = malloc(last ? most : room);
-        status = text == NULL ? SNW_ERR_MEMORY
-                              : snw_gunzip(source->bytes, source->length, text, last ? most : room,
-                                           &u->length);
-    }
-    if (status == SNW_OK) return text;
-    free(text);
-    snw_why why;
-    const bool damaged = status == SNW_ERR_SYNTAX;
-    snw_why_set(&why, status, NULL,
-                damaged                       ? "the compressed text is damaged"
-                : status == SNW_ERR_TOO_LARGE ? "the compressed text expands beyond the limit"
-                                              : "out of memory");
-    if (status == SNW_ERR_TOO_LARGE) snw_why_add(&why, "limit", (double)most, "B");
-    snw_why_fix(&why, damaged ? "check it with gzip -t" : "use a smaller file");
-    snw_why_at(&why, u->name, 0, 0);
-    snw__urdf_add(u, &why);
-    return NULL;
-}
-
 // --- the public side ----------------------------------------------------------------------------
 
 snw_status snw_urdf_read(const snw_source *source, const snw_urdf_options *options,
@@ -231,15 +196,21 @@ snw_status snw_urdf_read(const snw_source *source, const snw_urdf_options *optio
     u->places = u->options->places;
     if (u->places.folder == NULL) u->places.folder = source->folder;
     u->name = source->name;
-    u->bytes = source->bytes;
-    u->length = source->length;
     u->setup = setup;
     u->diags = diags;
     u->at = (snw__where){1, 1};
-    char *expanded = NULL;
-    if (is_gzip(source)) u->bytes = expanded = expand(u, source);
-    const snw_status status = u->first != SNW_OK ? u->first : read_plain(u, robot);
-    free(expanded);
+    snw_why why;
+    snw_source plain;
+    char *memory = NULL;
+    snw_status status = snw_source_expand(source, SNW_DOCUMENT_BYTES, &plain, &memory, &why);
+    if (snw_failed(status)) {
+        snw__urdf_add(u, &why);
+    } else {
+        u->bytes = plain.bytes;
+        u->length = plain.length;
+        status = read_plain(u, robot);
+    }
+    free(memory);
     free(u->definitions);
     free(u);
     return status;
@@ -247,22 +218,14 @@ snw_status snw_urdf_read(const snw_source *source, const snw_urdf_options *optio
 
 snw_status snw_urdf_read_file(const char *path, const snw_urdf_options *options, snw_setup *setup,
                               snw_robot **robot, snw_diags *diags) {
-    char folder[SNW_PATH_SIZE];
-    snw_file_content content;
+    snw_source_file file;
     snw_why why;
-    snw_file_reading how = snw_file_reading_defaults();
-    how.limit = SNW_DOCUMENT_BYTES;
-    snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    snw_status status = snw_source_read(&file, path, SNW_DOCUMENT_BYTES, &why);
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
-    status = snw_path_parent(path, folder, sizeof folder);
-    if (status == SNW_OK) {
-        const snw_source source = {content.data, content.size, path,
-                                   folder[0] != '\0' ? folder : "."};
-        status = snw_urdf_read(&source, options, setup, robot, diags);
-    }
-    snw_file_free(&content);
+    status = snw_urdf_read(&file.source, options, setup, robot, diags);
+    snw_source_free(&file);
     return status;
 }

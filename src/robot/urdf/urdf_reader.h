@@ -7,12 +7,15 @@
 /// What the parts of the URDF reader share: where it is in the file, how it reports, how it takes
 /// attributes and child elements.
 
+#include "sinew/base/collections.h"
 #include "sinew/document.h"
+#include "sinew/document/xml.h"
 #include "sinew/urdf/urdf.h"
 #include "urdf_extra.h"
 
 enum {
     SNW__URDF_PATH = 256,        // bytes of an element's path
+    SNW__URDF_LONG_NAME = 255,   // bytes of a name in a file
     SNW__URDF_TOLD = 4096,       // slots for what is reported once
     SNW__URDF_MATERIALS = 65536, // definitions of materials
     SNW__URDF_LINKS = SNW_MODEL_LINKS
@@ -93,16 +96,6 @@ typedef struct snw__urdf {
 } snw__urdf;
 
 // --- reporting ----------------------------------------------------------------------------------
-
-/// Bytes of the character that text[0..length) starts with; 0 when it is none of UTF-8, or a
-/// control character, which would act on a terminal.
-int snw__urdf_character(const char *text, size_t length);
-
-/// A name between quotes, short, printable.
-typedef struct snw__quoted {
-    char text[64];
-} snw__quoted;
-snw__quoted snw__urdf_quote(const char *name);
 
 /// A finding about the current element.
 SNW_INLINE snw__finding snw__at(snw__weight weight, snw_status code, const char *rule,
@@ -203,7 +196,7 @@ void snw__urdf_local_material(snw__urdf *u, const char *owner, char name[SNW_NAM
 void snw__urdf_settle_materials(snw__urdf *u);
 
 /// Finds the file of a mesh: `file` receives it, or stays empty.
-void snw__urdf_find_mesh(snw__urdf *u, const char *name, bool collision, char *file, size_t size);
+void snw__urdf_find_mesh(snw__urdf *u, const char *name, char *file, size_t size);
 
 /// One root, every link reached once, mimic joints that end somewhere.
 void snw__urdf_check_tree(snw__urdf *u);

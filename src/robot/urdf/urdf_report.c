@@ -39,32 +39,6 @@ void snw__urdf_leave(snw__urdf *u, size_t length) {
 
 // --- reporting ----------------------------------------------------------------------------------
 
-// U+0080 to U+009F are control characters too: a terminal obeys U+009B as it does ESC [
-int snw__urdf_character(const char *text, size_t length) {
-    const int step = snw_utf8_length(text, length);
-    const unsigned char *b = (const unsigned char *)text;
-    if (step == 1 && (b[0] < 0x20 || b[0] == 0x7F)) return 0;
-    if (step == 2 && b[0] == 0xC2 && b[1] < 0xA0) return 0;
-    return step;
-}
-
-snw__quoted snw__urdf_quote(const char *name) {
-    enum { MOST = 40 };
-    snw__quoted quoted;
-    snw_text out = snw_text_over(quoted.text, sizeof quoted.text);
-    const char *at = name, *end = name + strlen(name);
-    snw_text_add(&out, "'", 1);
-    while (at < end) {
-        const int step = snw__urdf_character(at, (size_t)(end - at));
-        const int bytes = step > 0 ? step : 1;
-        if ((at - name) + bytes > MOST) break;
-        snw_text_add(&out, step > 0 ? at : "?", (size_t)bytes);
-        at += bytes;
-    }
-    snw_text_format(&out, at < end ? "...'" : "'");
-    return quoted;
-}
-
 void snw__urdf_add(snw__urdf *u, const snw_why *why) {
     u->found++;
     if (why->severity == SNW_ERROR && u->first == SNW_OK) u->first = why->code;
@@ -162,7 +136,7 @@ void *snw__urdf_append(snw__urdf *u, const snw_type *type, void *block, size_t o
         }
         return NULL;
     }
-    if (snw_block_resize(field, block, count + 1, u->setup) < 0) {
+    if (snw_failed(snw_block_resize(field, block, count + 1, u->setup))) {
         snw__urdf_exhausted(u);
         return NULL;
     }

@@ -9,13 +9,6 @@
 #include "urdf_reader.h"
 #include "urdf_writer.h"
 
-static snw_status refuse(snw_why *why, const char *subject, const char *text, const char *fix) {
-    snw_why_set(why, SNW_ERR_UNSUPPORTED, subject, text);
-    snw_why_rule(why, "urdf-write");
-    snw_why_fix(why, fix);
-    return SNW_ERR_UNSUPPORTED;
-}
-
 // "robot/joint[elbow]"
 static void name_subject(char out[SNW_WHY_SUBJECT], const char *what, const char *name) {
     snw_text text = snw_text_over(out, SNW_WHY_SUBJECT);
@@ -37,40 +30,27 @@ static bool is_endless(const snw_limits *limits) {
 }
 
 const char *snw__urdf_type(const snw_joint_description *joint) {
-    switch (joint->kind) {
-    case SNW_JOINT_FIXED:
-        return "fixed";
-    case SNW_JOINT_REVOLUTE:
-        return is_endless(&joint->limits) ? "continuous" : "revolute";
-    case SNW_JOINT_CONTINUOUS:
-        return "continuous";
-    case SNW_JOINT_PRISMATIC:
-        return "prismatic";
-    case SNW_JOINT_PLANAR:
-        return "planar";
-    case SNW_JOINT_FREE:
-        return "floating";
-    case SNW_JOINT_SCREW:
-    case SNW_JOINT_SPHERICAL:
-    case SNW_JOINT_LAW:
-        break;
-    }
-    return "";
+    const bool turns = joint->kind == SNW_JOINT_REVOLUTE && is_endless(&joint->limits);
+    const char *word = snw_joint_kind_urdf(turns ? SNW_JOINT_CONTINUOUS : joint->kind);
+    return word != NULL ? word : "";
 }
 
 static snw_status check_kind(const snw_joint_description *joint, const char *subject,
                              snw_why *why) {
     if (snw__urdf_type(joint)[0] != '\0') return SNW_OK;
     if (joint->kind == SNW_JOINT_SPHERICAL) {
-        return refuse(why, subject, "URDF has no spherical joints",
-                      "use three revolute joints, or keep the robot as XML of sinew");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                               "URDF has no spherical joints",
+                               "use three revolute joints, or keep the robot as XML of sinew");
     }
     if (joint->kind == SNW_JOINT_SCREW) {
-        return refuse(why, subject, "URDF has no screw joints",
-                      "use a prismatic joint that mimics a revolute one, or XML of sinew");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                               "URDF has no screw joints",
+                               "use a prismatic joint that mimics a revolute one, or XML of sinew");
     }
-    return refuse(why, subject, "URDF has no joints that follow a law",
-                  "keep the robot as XML of sinew");
+    return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                           "URDF has no joints that follow a law",
+                           "keep the robot as XML of sinew");
 }
 
 // an actuator has friction and nothing else
@@ -84,9 +64,9 @@ static snw_status check_actuator(const snw_joint_description *joint, const char 
     plain.friction = joint->actuator->friction;
     plain.coulomb = joint->actuator->coulomb;
     if (snw_block_equal(type, &plain, joint->actuator)) return SNW_OK;
-    return refuse(why, subject,
-                  "URDF has friction of a drive, but no rotor, gear, efforts or stops",
-                  "leave only friction and coulomb, or keep the robot as XML of sinew");
+    return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                           "URDF has friction of a drive, but no rotor, gear, efforts or stops",
+                           "leave only friction and coulomb, or keep the robot as XML of sinew");
 }
 
 static snw_status check_limits(const snw_joint_description *joint, const char *subject,
@@ -96,8 +76,10 @@ static snw_status check_limits(const snw_joint_description *joint, const char *s
     const bool bounded =
         !continuous && (joint->kind == SNW_JOINT_REVOLUTE || joint->kind == SNW_JOINT_PRISMATIC);
     if (bounded && !has_ends(l)) {
-        return refuse(why, subject, "URDF has no joints with one end, or sliding ones without",
-                      "give both ends, lower and upper");
+        return snw_refuse_rule(
+            why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+            "URDF has no revolute joints with one limit, and no prismatic joints without",
+            "give both limits, lower and upper");
     }
     if (!continuous && !bounded) return SNW_OK;
     const bool motion = isfinite(l->acceleration) || isfinite(l->deceleration) || isfinite(l->jerk);
@@ -111,18 +93,20 @@ static snw_status check_joint(const snw_joint_description *joint, int *version, 
     char subject[SNW_WHY_SUBJECT];
     name_subject(subject, "joint", joint->name);
     snw_status status = check_kind(joint, subject, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (joint->spring != NULL || joint->damper != NULL) {
-        return refuse(why, subject, "URDF has no springs or dampers across joints",
-                      "write a damper of one joint as friction of its actuator");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                               "URDF has no springs or dampers across joints",
+                               "write a damper of one joint as friction of its actuator");
     }
     if (joint->position != 0 &&
         (joint->kind == SNW_JOINT_PLANAR || joint->kind == SNW_JOINT_FREE)) {
-        return refuse(why, subject, "a joint of this kind has no single zero to move",
-                      "set its position to 0");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                               "a joint of this kind has no single zero to move",
+                               "set its position to 0");
     }
     status = check_actuator(joint, subject, why);
-    return status < 0 ? status : check_limits(joint, subject, version, why);
+    return snw_failed(status) ? status : check_limits(joint, subject, version, why);
 }
 
 // --- shapes -------------------------------------------------------------------------------------
@@ -198,7 +182,8 @@ static snw_status check_shapes(const snw_link_description *link, const snw_body_
             snw_text line = snw_text_over(text, sizeof text);
             snw_text_format(&line, "URDF has no shapes of type %s",
                             type != NULL ? type->token : "none");
-            return refuse(why, subject, text, "write the shape to a mesh file and name that");
+            return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject, text,
+                                   "write the shape to a mesh file and name that");
         }
         if (strcmp(snw__urdf_shape_of(&shapes[i]).element, "capsule") == 0) need(version, 11);
     }
@@ -223,12 +208,14 @@ static snw_status check_attachments(const snw_robot *robot, snw_why *why) {
         char subject[SNW_WHY_SUBJECT];
         name_subject(subject, "attachment", a->name);
         if (strcmp(a->role, "frame") != 0) {
-            status = refuse(why, subject, "URDF has no points, sensors or cameras",
-                            "make it a frame, or keep the robot as XML of sinew");
-        } else if (snw_names_add(&links, a->name, -1) < 0 ||
-                   snw_names_add(&joints, a->name, -1) < 0) {
-            status = refuse(why, subject, "it becomes a link, but a link or joint has its name",
-                            "give the attachment another name");
+            status = snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                                     "URDF has no points, sensors or cameras",
+                                     "make it a frame, or keep the robot as XML of sinew");
+        } else if (snw_failed(snw_names_add(&links, a->name, -1)) ||
+                   snw_failed(snw_names_add(&joints, a->name, -1))) {
+            status = snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                                     "it becomes a link, but a link or joint has its name",
+                                     "give the attachment another name");
         }
     }
     free(link_memory);
@@ -239,14 +226,16 @@ static snw_status check_attachments(const snw_robot *robot, snw_why *why) {
 snw_status snw__urdf_sayable(const snw_robot *robot, int *version, snw_why *why) {
     *version = 10;
     if (robot->floating) {
-        return refuse(why, "robot", "URDF has no root that moves",
-                      "add a root link and a free joint from it");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", "robot",
+                               "URDF has no floating root",
+                               "add a root link and a free joint from it");
     }
     if (robot->coupling_count > 0) {
         char subject[SNW_WHY_SUBJECT];
         name_subject(subject, "coupling", robot->couplings[0].name);
-        return refuse(why, subject, "URDF has no couplings of motors and joints",
-                      "remove it, and describe it as a transmission to the driver");
+        return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
+                               "URDF has no couplings of motors and joints",
+                               "remove it, and describe it as a transmission to the driver");
     }
     snw_status status = SNW_OK;
     for (int i = 0; i < robot->joint_count && status == SNW_OK; i++) {
@@ -255,8 +244,8 @@ snw_status snw__urdf_sayable(const snw_robot *robot, int *version, snw_why *why)
     for (int i = 0; i < robot->link_count && status == SNW_OK; i++) {
         const snw_link_description *link = &robot->links[i];
         status = check_shapes(link, link->visuals, link->visual_count, version, why);
-        if (status < 0) break;
+        if (snw_failed(status)) break;
         status = check_shapes(link, link->collisions, link->collision_count, version, why);
     }
-    return status < 0 ? status : check_attachments(robot, why);
+    return snw_failed(status) ? status : check_attachments(robot, why);
 }

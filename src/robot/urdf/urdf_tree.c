@@ -26,7 +26,7 @@ static void say_twice(snw__urdf *u, const char *what, const char *name, snw__whe
     const snw__finding f =
         fault(SNW_ERR_DUPLICATE, "urdf-duplicate", "give each a name of its own", where);
     (void)snw__urdf_say(u, snw__with(f, "first_line", first.line, ""), "two %s have the name %s",
-                        what, snw__urdf_quote(name).text);
+                        what, snw_quote(name).text);
 }
 
 static void enter_names(graph *g) {
@@ -64,12 +64,12 @@ static void say_unknown(graph *g, const snw_names *names, const char *what, cons
     snw_text text = snw_text_over(fix, sizeof fix);
     const char *near = closest(g, names, name);
     if (near != NULL) {
-        snw_text_format(&text, "did you mean %s?", snw__urdf_quote(near).text);
+        snw_text_format(&text, "did you mean %s?", snw_quote(near).text);
     } else {
         snw_text_format(&text, "define the %s", what);
     }
     f.fix = fix;
-    (void)snw__urdf_say(g->u, f, "there is no %s %s", what, snw__urdf_quote(name).text);
+    (void)snw__urdf_say(g->u, f, "there is no %s %s", what, snw_quote(name).text);
 }
 
 // --- the tree -----------------------------------------------------------------------------------
@@ -93,14 +93,13 @@ static void connect(graph *g, int index) {
     if (child >= 0 && parent == child) {
         const snw__finding f =
             fault(SNW_ERR_ARGUMENT, "urdf-tree", "connect two different links", where);
-        (void)snw__urdf_say(g->u, f, "link %s is its own parent",
-                            snw__urdf_quote(joint->child).text);
+        (void)snw__urdf_say(g->u, f, "link %s is its own parent", snw_quote(joint->child).text);
     } else if (child >= 0 && g->parent_joint[child] >= 0) {
         const snw__finding f = fault(SNW_ERR_DUPLICATE, "urdf-tree",
                                      "a link has one parent; cut the loop at one joint", where);
         (void)snw__urdf_say(g->u, f, "link %s is already the child of joint %s",
-                            snw__urdf_quote(joint->child).text,
-                            snw__urdf_quote(joints[g->parent_joint[child]].name).text);
+                            snw_quote(joint->child).text,
+                            snw_quote(joints[g->parent_joint[child]].name).text);
     } else if (child >= 0 && parent >= 0) {
         g->parent_joint[child] = index;
         g->parent_link[child] = parent;
@@ -114,7 +113,7 @@ static void list_ring(char *out, size_t size, const char *(*name_of)(const graph
     snw_text text = snw_text_over(out, size);
     int at = start;
     do {
-        const snw__quoted quoted = snw__urdf_quote(name_of(g, at));
+        const snw_quoted quoted = snw_quote(name_of(g, at));
         if (text.length + strlen(quoted.text) + 8 > size) {
             snw_text_format(&text, ", ...");
             return;
@@ -170,10 +169,9 @@ static void check_roots(graph *g) {
     if (roots < 2) return;
     const snw__finding f = fault(SNW_ERR_ARGUMENT, "urdf-tree", "connect all but one by a joint",
                                  g->u->links_at[second]);
-    (void)snw__urdf_say(g->u, snw__with(f, "roots", roots, ""),
-                        "links %s and %s both have no parent",
-                        snw__urdf_quote(robot->links[first].name).text,
-                        snw__urdf_quote(robot->links[second].name).text);
+    (void)snw__urdf_say(
+        g->u, snw__with(f, "roots", roots, ""), "links %s and %s both have no parent",
+        snw_quote(robot->links[first].name).text, snw_quote(robot->links[second].name).text);
 }
 
 // --- joints that follow others ------------------------------------------------------------------
@@ -205,7 +203,7 @@ static void check_mimic(graph *g, int index) {
         const snw__finding f = fault(SNW_ERR_UNSUPPORTED, "urdf-mimic",
                                      "follow a revolute, continuous or prismatic joint", where);
         (void)snw__urdf_say(g->u, f, "joint %s has no single position to follow",
-                            snw__urdf_quote(joints[other].name).text);
+                            snw_quote(joints[other].name).text);
     }
     snw__urdf_leave(g->u, path);
 }

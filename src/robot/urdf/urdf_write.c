@@ -69,37 +69,9 @@ static void end(writer *w) {
     w->path[w->lengths[w->depth]] = '\0';
 }
 
-static const char *reference(char c) {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\t':
-        return "&#9;";
-    case '\n':
-        return "&#10;";
-    case '\r':
-        return "&#13;";
-    default:
-        return NULL;
-    }
-}
-
 static void attribute(writer *w, const char *name, const char *value) {
     snw_text_format(w->text, " %s=\"", name);
-    for (const char *c = value; *c != '\0'; c++) {
-        const char *escaped = reference(*c);
-        if (escaped != NULL) {
-            snw_text_format(w->text, "%s", escaped);
-        } else {
-            snw_text_add(w->text, c, 1);
-        }
-    }
+    snw_text_xml_attribute(w->text, value);
     snw_text_format(w->text, "\"");
 }
 
@@ -311,7 +283,7 @@ snw_status snw_urdf_write(const snw_robot *robot, const snw_urdf_extra *extra, s
                           snw_why *why) {
     int version;
     const snw_status status = snw__urdf_sayable(robot, &version, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     writer w = {.text = text, .extra = extra};
     snw_text_format(text, "<?xml version=\"1.0\"?>\n");
     begin(&w, "robot", "");

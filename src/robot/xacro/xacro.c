@@ -7,34 +7,7 @@
 
 #include "sinew/os/file.h"
 #include "sinew/os/path.h"
-#include "xacro_parts.h"
-
-// --- gzip ---------------------------------------------------------------------------------------
-
-bool snw__x_is_gzip(const snw_source *source) {
-    return source->length > 18 && memcmp(source->bytes, "\x1F\x8B", 2) == 0;
-}
-
-// The last four bytes claim the size; nobody has to believe them, so they only choose the room.
-char *snw__x_gunzip(const snw_source *source, size_t *length, snw_why *why) {
-    const unsigned char *end = (const unsigned char *)source->bytes + source->length;
-    const size_t room =
-        end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
-    snw_status status = SNW_ERR_TOO_LARGE;
-    char *text = NULL;
-    if (room <= SNW_XACRO_BYTES) {
-        text = malloc(room + 1);
-        status = text == NULL ? SNW_ERR_MEMORY
-                              : snw_gunzip(source->bytes, source->length, text, room, length);
-    }
-    if (status == SNW_OK) return text;
-    free(text);
-    snw_why_set(why, status, NULL, "the compressed text cannot be expanded");
-    snw_why_rule(why, "xacro-gzip");
-    snw_why_fix(why, "expand it with gunzip and read the result");
-    snw_why_at(why, source->name, 0, 0);
-    return NULL;
-}
+#include "xacro_origins.h"
 
 // --- is it xacro? -------------------------------------------------------------------------------
 
@@ -61,12 +34,12 @@ static bool is_marked(const char *bytes, size_t length) {
 }
 
 bool snw_xacro_is(const snw_source *source) {
-    if (!snw__x_is_gzip(source)) return is_marked(source->bytes, source->length);
     snw_why why;
-    size_t length = 0;
-    char *text = snw__x_gunzip(source, &length, &why);
-    const bool marked = text != NULL && is_marked(text, length);
-    free(text);
+    snw_source plain;
+    char *memory = NULL;
+    if (snw_failed(snw_source_expand(source, SNW_XACRO_BYTES, &plain, &memory, &why))) return false;
+    const bool marked = is_marked(plain.bytes, plain.length);
+    free(memory);
     return marked;
 }
 
@@ -75,18 +48,17 @@ bool snw_xacro_is(const snw_source *source) {
 // the folder that relative names may not leave: with a package.xml, or the model's own
 static void find_base(snw__xacro *x, const char *folder) {
     char at[SNW_PATH_SIZE], file[SNW_PATH_SIZE];
-    if (folder == NULL || snw_file_real_path(folder, at, sizeof at, NULL) < 0) return;
+    if (folder == NULL || snw_failed(snw_file_real_path(folder, at, sizeof at, NULL))) return;
     memcpy(x->base, at, sizeof x->base);
     for (;;) {
-        if (snw_path_join(at, "package.xml", file, sizeof file) < 0) return;
+        if (snw_failed(snw_path_join(at, "package.xml", file, sizeof file))) return;
         if (snw_file_exists(file)) break;
-        if (strcmp(at, "/") == 0 || snw_path_parent(at, at, sizeof at) < 0) return;
+        if (strcmp(at, "/") == 0 || snw_failed(snw_path_parent(at, at, sizeof at))) return;
     }
     memcpy(x->base, at, sizeof x->base);
 }
 
-// UTF-8 without control characters: what XML can hold
-static bool is_text(const char *text) {
+bool snw__x_is_text(const char *text) {
     for (const char *end = text + strlen(text); text < end;) {
         const int step = snw_utf8_length(text, (size_t)(end - text));
         if (step == 0 || ((unsigned char)*text < 0x20 && strchr("\t\n\r", *text) == NULL)) {
@@ -100,10 +72,10 @@ static bool is_text(const char *text) {
 static bool take_arguments(snw__xacro *x) {
     for (int i = 0; i < x->options->argument_count; i++) {
         const snw_xacro_argument *a = &x->options->arguments[i];
-        if (!is_text(a->value)) {
+        if (!snw__x_is_text(a->value)) {
             return snw__x_fail(
                 x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-arg", "give it a text in UTF-8"},
-                "argument %s has letters that XML cannot hold", snw__x_quote(a->name).text);
+                "argument %s has characters that XML cannot contain", snw_quote(a->name).text);
         }
         char *value = snw__x_copy(x, a->value, strlen(a->value));
         if (value == NULL || !snw__x_put(x, &x->arguments, a->name, value)) return false;
@@ -120,7 +92,7 @@ static bool expand_root(snw__xacro *x, const snw__xnode *tree) {
     snw__x_look_at(x, tree, NULL);
     if (strncmp(tree->name, "xacro:", 6) == 0) {
         return snw__x_fail(x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-element", "put it into <robot>"},
-                           "the root element is %s", snw__x_quote(tree->name).text);
+                           "the root element is %s", snw_quote(tree->name).text);
     }
     x->root = snw__x_append(x, &out, &root);
     if (x->root == NULL) return false;
@@ -135,40 +107,55 @@ static bool expand_root(snw__xacro *x, const snw__xnode *tree) {
     return snw__x_expand(x, tree->first, x->top, &inside);
 }
 
-static void finish(snw__xacro *x, const snw_source *source, snw_source *expanded) {
-    size_t length = 0;
-    snw_source result = {0};
-    x->frame = NULL;
-    snw__x_look_at(x, x->root, NULL);
-    result.bytes = snw__x_write(x, x->root, &length);
-    result.length = length;
-    if (result.bytes == NULL) return;
+// "NAME (expanded)" and the folder of the source, in the set-up arena
+static bool name_result(snw__xacro *x, const snw_source *source, snw_source *result) {
     const size_t name = strlen(source->name);
     char *text = snw_setup_take(x->setup, name + sizeof " (expanded)", 1);
-    result.folder = source->folder != NULL
-                        ? snw_setup_text(x->setup, source->folder, strlen(source->folder))
-                        : NULL;
-    if (text == NULL || (source->folder != NULL && result.folder == NULL)) {
-        (void)snw__x_fail(
+    result->folder = source->folder != NULL
+                         ? snw_setup_text(x->setup, source->folder, strlen(source->folder))
+                         : NULL;
+    if (text == NULL || (source->folder != NULL && result->folder == NULL)) {
+        return snw__x_fail(
             x, (snw__xfault){SNW_ERR_MEMORY, "xacro-memory", "allow the loader more memory"},
             "the result does not fit into the memory allowed");
-        return;
     }
     memcpy(text, source->name, name);
     memcpy(text + name, " (expanded)", sizeof " (expanded)");
-    result.name = text;
+    result->name = text;
+    return true;
+}
+
+static void write_expanded(snw__xacro *x, const snw_source *source, snw_source *expanded) {
+    snw_source result = {0};
+    x->frame = NULL;
+    snw__x_look_at(x, x->root, NULL);
+    if (!name_result(x, source, &result)) return;
+    snw__origins **wanted = x->options->origins;
+    snw__origins *origins = wanted != NULL ? snw__origins_make(x, result.name) : NULL;
+    result.bytes = snw__x_write(x, x->root, origins, &result.length);
+    if (result.bytes == NULL) {
+        snw__origins_free(origins);
+        return;
+    }
+    if (wanted != NULL) *wanted = origins;
     *expanded = result;
 }
 
 static void expand(snw__xacro *x, const snw_source *plain, const snw_source *source,
                    snw_source *expanded) {
-    const snw__xfile file = {source->name, source->folder, plain->bytes, plain->length, NULL};
+    const snw__xfile file = {.name = source->name,
+                             .folder = source->folder,
+                             .bytes = plain->bytes,
+                             .length = plain->length};
+    x->file_list = &file;
+    x->file_count = 1;
     x->input = plain->length;
     find_base(x, x->options->places.folder != NULL ? x->options->places.folder : source->folder);
     const snw__xnode *tree = NULL;
     x->top = snw__x_scope(x, NULL);
     if (x->top != NULL && take_arguments(x)) tree = snw__x_tree(x, &file);
-    if (tree != NULL && expand_root(x, tree) && x->first == SNW_OK) finish(x, source, expanded);
+    if (tree != NULL && expand_root(x, tree) && x->first == SNW_OK)
+        write_expanded(x, source, expanded);
     if (x->first == SNW_OK && x->stopped) x->first = SNW_ERR_TOO_LARGE;
 }
 
@@ -180,14 +167,12 @@ snw_status snw_xacro_expand(const snw_source *source, const snw_xacro_options *o
     x->options = options != NULL ? options : &defaults;
     x->setup = setup;
     x->diags = diags;
-    snw_source plain = *source;
+    snw_source plain;
     char *unpacked = NULL;
     snw_why why;
-    if (snw__x_is_gzip(source)) {
-        unpacked = snw__x_gunzip(source, &plain.length, &why);
-        plain.bytes = unpacked;
-        if (unpacked == NULL) snw__x_report(x, &why);
-    } else if (source->length > SNW_XACRO_BYTES) {
+    if (snw_failed(snw_source_expand(source, SNW_XACRO_BYTES, &plain, &unpacked, &why))) {
+        snw__x_report(x, &why);
+    } else if (plain.length > SNW_XACRO_BYTES) {
         snw_why_set(&why, SNW_ERR_TOO_LARGE, NULL, "the file is larger than 16 MiB");
         snw_why_rule(&why, "xacro-limit");
         snw_why_fix(&why, "split the file");
@@ -205,22 +190,14 @@ snw_status snw_xacro_expand(const snw_source *source, const snw_xacro_options *o
 
 snw_status snw_xacro_expand_file(const char *path, const snw_xacro_options *options,
                                  snw_setup *setup, snw_source *expanded, snw_diags *diags) {
-    char folder[SNW_PATH_SIZE];
-    snw_file_content content;
+    snw_source_file file;
     snw_why why;
-    snw_file_reading how = snw_file_reading_defaults();
-    how.limit = SNW_XACRO_BYTES;
-    snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
+    snw_status status = snw_source_read(&file, path, SNW_XACRO_BYTES, &why);
+    if (snw_failed(status)) {
         snw_diags_add(diags, &why);
         return status;
     }
-    status = snw_path_parent(path, folder, sizeof folder);
-    if (status == SNW_OK) {
-        const snw_source source = {content.data, content.size, path,
-                                   folder[0] != '\0' ? folder : "."};
-        status = snw_xacro_expand(&source, options, setup, expanded, diags);
-    }
-    snw_file_free(&content);
+    status = snw_xacro_expand(&file.source, options, setup, expanded, diags);
+    snw_source_free(&file);
     return status;
 }

@@ -35,12 +35,12 @@ static const char *sign_of(snw__xop op) {
 
 static bool refuse_kinds(snw__xacro *x, snw__xop op, const snw__xvalue *a, const snw__xvalue *b) {
     const bool text = a->kind == SNW__X_TEXT || b->kind == SNW__X_TEXT;
-    return snw__x_fail(x,
-                       (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type",
-                                     text ? "convert with str(), float() or int()"
-                                          : "use values that go together"},
-                       "'%s' does not go with %s and %s", sign_of(op), snw__x_kind_name(a),
-                       snw__x_kind_name(b));
+    return snw__x_fail(
+        x,
+        (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type",
+                      text ? "convert with str(), float() or int()" : "use compatible values"},
+        "'%s' cannot be applied to %s and %s", sign_of(op), snw__x_kind_name(a),
+        snw__x_kind_name(b));
 }
 
 static bool refuse_number(snw__xacro *x, const char *what, const char *fix) {
@@ -88,7 +88,7 @@ static bool integer_divide(snw__xacro *x, snw__xop op, int64_t a, int64_t b, snw
 
 static bool real_result(snw__xacro *x, double value, snw__xvalue *out) {
     if (isnan(value)) {
-        return refuse_number(x, "the result is not a number", "keep infinity out of it");
+        return refuse_number(x, "the result is not a number", "avoid infinity");
     }
     *out = snw__x_real(value);
     return true;
@@ -177,16 +177,24 @@ static bool join_texts(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b
     return true;
 }
 
-static bool join_lists(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b,
-                       snw__xvalue *out) {
-    const size_t first = (size_t)a->count, second = (size_t)b->count, size = sizeof *a->items;
-    if (!snw__x_spend(x, (first + second) * size)) return false;
-    *out = (snw__xvalue){.kind = SNW__X_LIST, .count = a->count + b->count};
-    out->items = snw__x_take(x, &x->keep, (first + second) * size);
-    if (out->items == NULL) return false;
-    if (first > 0) memcpy(out->items, a->items, first * size);
-    if (second > 0) memcpy(out->items + first, b->items, second * size);
-    return true;
+static bool join_lists(snw__xacro *x, const snw__xbody *a, const snw__xbody *b, snw__xvalue *out) {
+    if (!snw__x_make(x, SNW__X_LIST, a->count + b->count, out)) return false;
+    bool good = true;
+    for (int i = 0; good && i < a->count + b->count; i++) {
+        good = snw__x_push(x, out->body, i < a->count ? &a->items[i] : &b->items[i - a->count]);
+    }
+    return good;
+}
+
+static bool repeat_list(snw__xacro *x, const snw__xbody *list, int64_t times, snw__xvalue *out) {
+    if (!snw__x_make(x, SNW__X_LIST, 0, out)) return false;
+    bool good = true;
+    for (int64_t k = 0; good && k < times && list->count > 0; k++) {
+        for (int i = 0; good && i < list->count; i++) {
+            good = snw__x_push(x, out->body, &list->items[i]);
+        }
+    }
+    return good;
 }
 
 static bool repeat_text(snw__xacro *x, const snw__xvalue *text, int64_t times, snw__xvalue *out) {
@@ -215,7 +223,16 @@ bool snw__x_arithmetic(snw__xacro *x, snw__xop op, const snw__xvalue *a, const s
     }
     if (op == SNW__X_ADD && texts) return join_texts(x, a, b, out);
     if (op == SNW__X_ADD && a->kind == SNW__X_LIST && b->kind == SNW__X_LIST) {
-        return join_lists(x, a, b, out);
+        return join_lists(x, a->body, b->body, out);
+    }
+    if (op == SNW__X_SUBTRACT && a->kind == SNW__X_SET && b->kind == SNW__X_SET) {
+        return snw__x_set_filter(x, a->body, b->body, false, out);
+    }
+    if (op == SNW__X_TIMES && a->kind == SNW__X_LIST && b->kind == SNW__X_INT) {
+        return repeat_list(x, a->body, b->integer, out);
+    }
+    if (op == SNW__X_TIMES && b->kind == SNW__X_LIST && a->kind == SNW__X_INT) {
+        return repeat_list(x, b->body, a->integer, out);
     }
     if (op == SNW__X_TIMES && a->kind == SNW__X_TEXT && b->kind == SNW__X_INT) {
         return repeat_text(x, a, b->integer, out);
@@ -223,12 +240,7 @@ bool snw__x_arithmetic(snw__xacro *x, snw__xop op, const snw__xvalue *a, const s
     if (op == SNW__X_TIMES && b->kind == SNW__X_TEXT && a->kind == SNW__X_INT) {
         return repeat_text(x, b, a->integer, out);
     }
-    if (op == SNW__X_MODULO && a->kind == SNW__X_TEXT) {
-        return snw__x_fail(
-            x,
-            (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-python", "write the values between ${ and }"},
-            "texts with %% are not understood");
-    }
+    if (op == SNW__X_MODULO && a->kind == SNW__X_TEXT) return snw__x_percent(x, a, b, out);
     return refuse_kinds(x, op, a, b);
 }
 
@@ -241,22 +253,31 @@ static bool is_in(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b, boo
         *out = strstr(b->text, a->text) != NULL;
         return true;
     }
-    if (b->kind != SNW__X_LIST && b->kind != SNW__X_DICT) {
+    if (b->kind < SNW__X_LIST) {
         return refuse_kinds(x, SNW__X_IN, a, b);
     }
     const int step = b->kind == SNW__X_DICT ? 2 : 1;
-    for (int i = 0; i < b->count && !*out; i += step) {
-        *out = snw__x_equal(a, &b->items[i]);
+    for (int i = 0; i < b->body->count && !*out; i += step) {
+        if (!snw__x_equal(x, a, &b->body->items[i], out)) return false;
     }
+    return true;
+}
+
+// the same kind and value: None, truth values, one list
+static bool is_same(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b, bool *out) {
+    *out = a->kind == b->kind;
+    if (!*out) return true;
+    if (a->kind < SNW__X_LIST) return snw__x_equal(x, a, b, out);
+    *out = a->body == b->body;
     return true;
 }
 
 static bool compare(snw__xacro *x, snw__xop op, const snw__xvalue *a, const snw__xvalue *b,
                     bool *out) {
     int order = 0;
-    if (!snw__x_spend(x, (size_t)a->count)) return false;
     if (op == SNW__X_EQUAL || op == SNW__X_UNEQUAL) {
-        *out = snw__x_equal(a, b) == (op == SNW__X_EQUAL);
+        if (!snw__x_equal(x, a, b, out)) return false;
+        *out = *out == (op == SNW__X_EQUAL);
         return true;
     }
     if (op == SNW__X_IN || op == SNW__X_NOT_IN) {
@@ -264,7 +285,13 @@ static bool compare(snw__xacro *x, snw__xop op, const snw__xvalue *a, const snw_
         *out = *out == (op == SNW__X_IN);
         return true;
     }
-    if (!snw__x_compare(a, b, &order)) return refuse_kinds(x, op, a, b);
+    if (op == SNW__X_IS || op == SNW__X_IS_NOT) {
+        if (!is_same(x, a, b, out)) return false;
+        *out = *out == (op == SNW__X_IS);
+        return true;
+    }
+    if (!snw__x_compare(x, a, b, &order)) return false;
+    if (order == SNW__X_UNORDERED) return refuse_kinds(x, op, a, b);
     *out = op == SNW__X_LESS         ? order < 0
            : op == SNW__X_LESS_EQUAL ? order <= 0
            : op == SNW__X_MORE       ? order > 0
@@ -299,71 +326,6 @@ static bool evaluate_items(snw__xacro *x, const snw__xexpr *first, int count, sn
     return true;
 }
 
-static bool item_of_dict(snw__xacro *x, const snw__xvalue *dict, const snw__xvalue *key,
-                         snw__xvalue *out) {
-    // the last one of equal keys counts
-    for (int i = dict->count - 2; i >= 0; i -= 2) {
-        if (!snw__x_equal(&dict->items[i], key)) continue;
-        *out = dict->items[i + 1];
-        return true;
-    }
-    const char *text = snw__x_string(x, key);
-    return text != NULL &&
-           snw__x_fail(x,
-                       (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-type", "use a key that it has"},
-                       "the dictionary has no key %s", snw__x_quote(text).text);
-}
-
-// letters of a text, not bytes, and the place of one of them
-static int64_t letter_count(const snw__xvalue *text) {
-    int64_t count = 0;
-    for (int i = 0; i < text->count; i++) {
-        count += ((unsigned char)text->text[i] & 0xC0) != 0x80 ? 1 : 0;
-    }
-    return count;
-}
-
-static bool letter_at(snw__xacro *x, const snw__xvalue *text, int64_t index, snw__xvalue *out) {
-    const char *at = text->text;
-    while (index > 0) {
-        at++;
-        index -= ((unsigned char)*at & 0xC0) != 0x80 ? 1 : 0;
-    }
-    size_t length = 1;
-    while (((unsigned char)at[length] & 0xC0) == 0x80) {
-        length++;
-    }
-    const char *letter = snw__x_copy(x, at, length);
-    if (letter != NULL) *out = snw__x_kept(letter, length);
-    return letter != NULL;
-}
-
-static bool evaluate_index(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
-                           snw__xvalue *out) {
-    snw__xvalue owner = {0}, index = {0};
-    if (!snw__x_evaluate(x, e->first, scope, &owner)) return false;
-    if (!snw__x_evaluate(x, e->first->next, scope, &index)) return false;
-    if (!snw__x_spend(x, (size_t)owner.count)) return false;
-    if (owner.kind == SNW__X_DICT) return item_of_dict(x, &owner, &index, out);
-    if ((owner.kind != SNW__X_LIST && owner.kind != SNW__X_TEXT) || index.kind != SNW__X_INT) {
-        return snw__x_fail(x,
-                           (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type",
-                                         "take items of lists, texts and dictionaries"},
-                           "%s has no item at %s", snw__x_kind_name(&owner),
-                           snw__x_kind_name(&index));
-    }
-    const int64_t count = owner.kind == SNW__X_TEXT ? letter_count(&owner) : owner.count;
-    const int64_t at = index.integer < 0 ? index.integer + count : index.integer;
-    if (at < 0 || at >= count) {
-        return snw__x_fail(
-            x, (snw__xfault){SNW_ERR_RANGE, "xacro-type", "count from 0, or back from -1"},
-            "item %lld of %lld does not exist", (long long)index.integer, (long long)count);
-    }
-    if (owner.kind == SNW__X_TEXT) return letter_at(x, &owner, at, out);
-    *out = owner.items[at];
-    return true;
-}
-
 // --- the whole ----------------------------------------------------------------------------------
 
 // and, or and the condition look at the second operand only when they need it
@@ -388,7 +350,7 @@ static bool evaluate_unary(snw__xacro *x, const snw__xexpr *e, snw__xscope *scop
     if (!snw__x_number(&a, &number)) {
         return snw__x_fail(
             x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "convert with float() or int()"},
-            "a sign does not go with %s", snw__x_kind_name(&a));
+            "a sign cannot be applied to %s", snw__x_kind_name(&a));
     }
     if (a.kind == SNW__X_REAL) {
         *out = snw__x_real(e->op == SNW__X_MINUS ? -number : number);
@@ -399,15 +361,141 @@ static bool evaluate_unary(snw__xacro *x, const snw__xexpr *e, snw__xscope *scop
                               a.integer, out);
 }
 
+bool snw__x_apply(snw__xacro *x, const snw__xcall *call, snw__xvalue *out) {
+    if (call->named != NULL) return snw__x_call_named(x, call, out);
+    return call->owner != NULL
+               ? snw__x_method(x, call->owner, call->name, call->items, call->count, out)
+               : snw__x_call(x, call->name, call->items, call->count, out);
+}
+
+// a function; or owner.method(), where the owner is a property, not a module of Python
+static bool call_by_name(snw__xacro *x, snw__xcall call, snw__xscope *scope, snw__xvalue *out) {
+    const char *dot = strrchr(call.name, '.');
+    if (dot == NULL || snw__x_is_function(call.name)) return snw__x_apply(x, &call, out);
+    const char *owner = snw__x_copy(x, call.name, (size_t)(dot - call.name));
+    snw__xvalue value = {0};
+    if (owner == NULL) return false;
+    if (strcmp(owner, "math") == 0 || strcmp(owner, "python") == 0 || strcmp(owner, "xacro") == 0) {
+        return snw__x_apply(x, &call, out);
+    }
+    if (!snw__x_value_of(x, scope, owner, &value)) return false;
+    call.owner = &value;
+    call.name = dot + 1;
+    return snw__x_apply(x, &call, out);
+}
+
+// sorted(), sort(), min() and max(), by whatever name
+static bool has_key(const snw__xexpr *e) {
+    static const char *const names[] = {"sorted", "sort", "min", "max"};
+    const char *dot = strrchr(e->name, '.');
+    const char *plain = dot != NULL ? dot + 1 : e->name;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(plain, names[i]) == 0) return true;
+    }
+    return false;
+}
+
+// key=None is the same as none; a key would be a function, which is no value here
+static bool refuse_key(snw__xacro *x, const snw__xexpr *e, const snw__xexpr *key) {
+    if (key->op == SNW__X_NAME && strcmp(key->name, "None") == 0) return true;
+    return snw__x_fail(x,
+                       (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-python",
+                                     "make a list of what is to be compared, and sort that"},
+                       "%s() with a key is not supported", e->name);
+}
+
+// the arguments with names as a dictionary; NULL when there are none
+static bool evaluate_named(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
+                           const snw__xbody **named) {
+    snw__xvalue dict = {0};
+    for (const snw__xexpr *item = e->first; item != NULL; item = item->next) {
+        if (item->op != SNW__X_NAMED) continue;
+        if (strcmp(item->name, "key") == 0 && has_key(e)) {
+            if (!refuse_key(x, e, item->first)) return false;
+            continue;
+        }
+        const snw__xvalue key = snw__x_kept(item->name, strlen(item->name));
+        snw__xvalue value = {0};
+        if (dict.body == NULL && !snw__x_make(x, SNW__X_DICT, 2, &dict)) return false;
+        if (!snw__x_evaluate(x, item->first, scope, &value)) return false;
+        if (!snw__x_dict_set(x, dict.body, &key, &value)) return false;
+    }
+    *named = dict.body;
+    return true;
+}
+
+static bool evaluate_call(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
+                          snw__xvalue *out) {
+    snw__xvalue *items = NULL;
+    const snw__xbody *named = NULL;
+    int count = 0; // of those without names, which come first
+    for (const snw__xexpr *item = e->first; item != NULL; item = item->next) {
+        count += item->op != SNW__X_NAMED ? 1 : 0;
+    }
+    if (!evaluate_items(x, e->first, count, scope, &items)) return false;
+    if (!evaluate_named(x, e, scope, &named)) return false;
+    if (e->op == SNW__X_METHOD) {
+        return snw__x_apply(x, &(snw__xcall){&items[0], e->name, items + 1, count - 1, named}, out);
+    }
+    return call_by_name(x, (snw__xcall){NULL, e->name, items, count, named}, scope, out);
+}
+
+// map(function, list) and filter(function, list): the function is a name, not a value
+static bool evaluate_map(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope, snw__xvalue *out) {
+    snw__xvalue value = {0}, items = {0}, made = {0};
+    const bool filters = strcmp(snw__x_without_module(e->name), "filter") == 0;
+    const bool plain = strcmp(e->first->name, "None") == 0; // what is true
+    if (!snw__x_evaluate(x, e->first->next, scope, &value) || !snw__x_iterate(x, &value, &items) ||
+        !snw__x_make(x, SNW__X_LIST, 0, &made)) {
+        return false;
+    }
+    for (int i = 0; i < items.body->count; i++) {
+        const snw__xvalue item = items.body->items[i];
+        snw__xvalue result = item;
+        if (!(filters && plain) && !snw__x_call(x, e->first->name, &item, 1, &result)) return false;
+        if (filters && !snw__x_truth(&result)) continue;
+        if (!snw__x_push(x, made.body, filters ? &item : &result)) return false;
+    }
+    *out = made;
+    return true;
+}
+
+static bool evaluate_instance(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
+                              snw__xvalue *out) {
+    snw__xvalue value = {0};
+    return snw__x_evaluate(x, e->first, scope, &value) &&
+           snw__x_is_instance(x, &value, e->first->next, out);
+}
+
+// a call of one of these functions, with two arguments without names
+static bool calls_pair(const snw__xexpr *e, const char *name) {
+    return e->op == SNW__X_CALL && e->count == 2 && e->first->op != SNW__X_NAMED &&
+           e->first->next->op != SNW__X_NAMED && strcmp(snw__x_without_module(e->name), name) == 0;
+}
+
+static bool is_map(const snw__xexpr *e) {
+    return (calls_pair(e, "map") || calls_pair(e, "filter")) && e->first->op == SNW__X_NAME;
+}
+
 static bool evaluate_list(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
                           snw__xvalue *out) {
     snw__xvalue *items = NULL;
     if (!evaluate_items(x, e->first, e->count, scope, &items)) return false;
-    if (e->op == SNW__X_CALL) return snw__x_call(x, e->name, items, e->count, out);
-    *out = (snw__xvalue){.kind = e->op == SNW__X_MAKE_LIST ? SNW__X_LIST : SNW__X_DICT,
-                         .count = e->count,
-                         .items = items};
-    return true;
+    const bool dict = e->op == SNW__X_MAKE_DICT;
+    if (!snw__x_make(x, dict ? SNW__X_DICT : SNW__X_LIST, dict ? 0 : e->count, out)) return false;
+    bool good = true;
+    for (int i = 0; good && i < e->count; i += dict ? 2 : 1) {
+        good = dict ? snw__x_dict_set(x, out->body, &items[i], &items[i + 1])
+                    : snw__x_push(x, out->body, &items[i]);
+    }
+    return good;
+}
+
+static bool evaluate_attribute(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope,
+                               snw__xvalue *out) {
+    snw__xvalue owner = {0};
+    return snw__x_evaluate(x, e->first, scope, &owner) &&
+           snw__x_attribute_of(x, &owner, e->name, out);
 }
 
 static bool evaluate(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope, snw__xvalue *out) {
@@ -420,10 +508,19 @@ static bool evaluate(snw__xacro *x, const snw__xexpr *e, snw__xscope *scope, snw
         return snw__x_value_of(x, scope, e->name, out);
     case SNW__X_MAKE_LIST:
     case SNW__X_MAKE_DICT:
-    case SNW__X_CALL:
         return evaluate_list(x, e, scope, out);
+    case SNW__X_CALL:
+    case SNW__X_METHOD:
+        if (calls_pair(e, "isinstance")) return evaluate_instance(x, e, scope, out);
+        return is_map(e) ? evaluate_map(x, e, scope, out) : evaluate_call(x, e, scope, out);
+    case SNW__X_ATTRIBUTE:
+        return evaluate_attribute(x, e, scope, out);
     case SNW__X_INDEX:
-        return evaluate_index(x, e, scope, out);
+        return snw__x_evaluate_index(x, e, scope, out);
+    case SNW__X_SLICE:
+        return snw__x_evaluate_slice(x, e, scope, out);
+    case SNW__X_COLLECT:
+        return snw__x_evaluate_collect(x, e, scope, out);
     case SNW__X_NOT:
     case SNW__X_MINUS:
     case SNW__X_PLUS:

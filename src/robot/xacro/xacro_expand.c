@@ -23,7 +23,7 @@ static bool refuse_attribute(snw__xacro *x, const char *name, const snw__xwanted
         snw_text_format(&text, "remove it");
     }
     return snw__x_doubt(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-attribute", fix},
-                        "attribute %s is not known here", snw__x_quote(name).text);
+                        "attribute %s is not known here", snw_quote(name).text);
 }
 
 bool snw__x_wanted(snw__xacro *x, const snw__xnode *node, snw__xwanted *wanted, int count) {
@@ -100,13 +100,13 @@ static bool check_name(snw__xacro *x, const char *name) {
         return snw__x_fail(x,
                            (snw__xfault){SNW_ERR_SYNTAX, "xacro-property",
                                          "use letters, digits and underscores, a letter first"},
-                           "%s cannot be the name of a property", snw__x_quote(name).text);
+                           "%s cannot be the name of a property", snw_quote(name).text);
     }
     snw__xvalue constant;
     if (snw__x_constant(name, &constant)) {
         return snw__x_warn(x,
                            (snw__xfault){SNW_ERR_DUPLICATE, "xacro-property", "use another name"},
-                           "property %s hides a constant", snw__x_quote(name).text);
+                           "property %s hides a constant", snw_quote(name).text);
     }
     return true;
 }
@@ -114,7 +114,7 @@ static bool check_name(snw__xacro *x, const char *name) {
 // which scope a property goes to; NULL when it goes nowhere
 static snw__xscope *target_of(snw__xacro *x, const char *where, snw__xscope *scope) {
     snw__xscope *target = scope;
-    if (where == NULL) return scope;
+    if (where == NULL || strcmp(where, "local") == 0) return scope;
     if (strcmp(where, "global") == 0) {
         while (target->parent != NULL) {
             target = target->parent;
@@ -123,8 +123,9 @@ static snw__xscope *target_of(snw__xacro *x, const char *where, snw__xscope *sco
     }
     if (strcmp(where, "parent") != 0) {
         (void)snw__x_fail(
-            x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-property", "write parent or global"},
-            "scope %s is not known", snw__x_quote(where).text);
+            x,
+            (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-property", "write local, parent or global"},
+            "scope %s is not known", snw_quote(where).text);
         return NULL;
     }
     // a macro of an included name space sets properties of its caller, not of the name space
@@ -155,7 +156,7 @@ bool snw__x_property(snw__xacro *x, const snw__xnode *node, snw__xscope *scope) 
     snw__x_look_at(x, node, NULL);
     if ((a[1].value != NULL) + (a[2].value != NULL) + (remove ? 1 : 0) > 1) {
         return snw__x_fail(x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-property", "keep one of them"},
-                           "only one of value, default and remove goes");
+                           "only one of value, default and remove is allowed");
     }
     if (remove) return remove_symbol(x, scope, name);
     if (a[2].value != NULL && (snw__x_find(x, scope, SNW__X_SYMBOLS, name, NULL) != NULL)) {
@@ -165,7 +166,8 @@ bool snw__x_property(snw__xacro *x, const snw__xnode *node, snw__xscope *scope) 
     snw__xscope *target = target_of(x, a[3].value, scope);
     if (target == NULL) return false;
     const definition d = {node, name, a[1].value != NULL ? a[1].value : a[2].value,
-                          lazy && target == scope && a[3].value == NULL};
+                          lazy && target == scope &&
+                              (a[3].value == NULL || strcmp(a[3].value, "local") == 0)};
     return store(x, &d, scope, target);
 }
 
@@ -208,6 +210,7 @@ static bool expand_as(snw__xacro *x, const snw__xnode *node, const char *name, s
                       snw__xout *out) {
     snw__xnode like = {
         .name = name, .file = node->file, .line = node->line, .column = node->column};
+    like.frame = x->frame;
     const bool good = expand_attributes(x, node, scope, &like);
     if (x->stopped) return false;
     snw__x_look_at(x, node, NULL);
@@ -219,18 +222,15 @@ static bool expand_as(snw__xacro *x, const snw__xnode *node, const char *name, s
 
 static bool expand_content(snw__xacro *x, const snw__xnode *node, snw__xscope *scope,
                            snw__xout *out) {
-    snw__xnode like = {.file = node->file, .line = node->line, .column = node->column};
+    snw__xnode like = {
+        .file = node->file, .line = node->line, .column = node->column, .frame = x->frame};
     snw__x_look_at(x, node, NULL);
     const char *text = snw__x_substitute(x, node->text, scope);
     if (text == NULL) return false;
     // blanks around text mean nothing, here as in what is read
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) {
-        length--;
-    }
-    const size_t blanks = strspn(text, " \t\r\n");
-    if (blanks >= length) return true;
-    like.text = snw__x_copy(x, text + blanks, length - blanks);
+    const snw_word content = snw_word_trim(text, strlen(text));
+    if (content.length == 0) return true;
+    like.text = snw__x_copy(x, content.text, content.length);
     return like.text != NULL && snw__x_append(x, out, &like) != NULL;
 }
 
@@ -287,7 +287,7 @@ static bool expand_block(snw__xacro *x, const snw__xnode *node, snw__xscope *sco
             snw_text_format(&text, "give the macro a parameter *%s", name);
         }
         return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-block", fix},
-                           "block %s is not known", snw__x_quote(name).text);
+                           "block %s is not known", snw_quote(name).text);
     }
     if (block->raw) return snw__x_expand(x, block->first, scope, out);
     return insert(x, block->first, block->single, out);
@@ -298,7 +298,7 @@ static bool expand_attribute(snw__xacro *x, const snw__xnode *node, snw__xscope 
     snw__xwanted a[] = {{"name", true, NULL}, {"value", true, NULL}};
     if (!snw__x_wanted(x, node, a, 2)) return false;
     snw__x_look_at(x, node, "name");
-    snw__xattribute made = {.line = node->line, .column = node->column};
+    snw__xattribute made = {.line = node->line, .column = node->column, .file = node->file};
     made.name = snw__x_substitute(x, a[0].value, scope);
     snw__x_look_at(x, node, "value");
     made.value = snw__x_substitute(x, a[1].value, scope);
@@ -307,7 +307,7 @@ static bool expand_attribute(snw__xacro *x, const snw__xnode *node, snw__xscope 
         return snw__x_fail(
             x,
             (snw__xfault){SNW_ERR_SYNTAX, "xacro-element", "use letters, digits and underscores"},
-            "%s cannot be the name of an attribute", snw__x_quote(made.name).text);
+            "%s cannot be the name of an attribute", snw_quote(made.name).text);
     }
     x->output += strlen(made.name) + strlen(made.value) + 4;
     return snw__x_set_attribute(x, out->parent, &made);
@@ -323,7 +323,7 @@ static bool expand_named(snw__xacro *x, const snw__xnode *node, snw__xscope *sco
         return snw__x_fail(
             x,
             (snw__xfault){SNW_ERR_SYNTAX, "xacro-element", "give a name of letters as xacro:name"},
-            "%s cannot be the name of an element", snw__x_quote(name).text);
+            "%s cannot be the name of an element", snw_quote(name).text);
     }
     return expand_as(x, node, name, scope, out);
 }

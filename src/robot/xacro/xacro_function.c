@@ -19,7 +19,7 @@ static bool refuse_domain(snw__xacro *x, const char *name) {
 static bool refuse_kind(snw__xacro *x, const char *name, const snw__xvalue *value) {
     return snw__x_fail(
         x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "convert with float() or int()"},
-        "%s() does not go with %s", name, snw__x_kind_name(value));
+        "%s() cannot be applied to %s", name, snw__x_kind_name(value));
 }
 
 // --- of real numbers ----------------------------------------------------------------------------
@@ -56,10 +56,15 @@ static const real_function real_functions[] = {
     {"sinh", sinh, NULL},
     {"cosh", cosh, NULL},
     {"tanh", tanh, NULL},
+    {"expm1", expm1, NULL},
+    {"log1p", log1p, NULL},
     {"log10", log10, NULL},
     {"log2", log2, NULL},
     {"fmod", NULL, fmod},
     {"copysign", NULL, copysign},
+    {"asinh", asinh, NULL},
+    {"acosh", acosh, NULL},
+    {"atanh", atanh, NULL},
 };
 
 static bool call_real(snw__xacro *x, const real_function *f, const snw__xvalue *a,
@@ -83,7 +88,7 @@ typedef bool function(snw__xacro *x, const char *name, const snw__xvalue *a, int
 
 static bool whole(snw__xacro *x, const char *name, double value, snw__xvalue *out) {
     int64_t integer = 0;
-    if (snw_real_to_int(value, &integer) < 0) return refuse_domain(x, name);
+    if (snw_failed(snw_real_to_int(value, &integer))) return refuse_domain(x, name);
     *out = snw__x_int(integer);
     return true;
 }
@@ -152,14 +157,17 @@ static bool call_abs(snw__xacro *x, const char *name, const snw__xvalue *a, int 
 // of the arguments, or of the items of one list; the first one of equals, as Python does
 static bool call_extreme(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
                          snw__xvalue *out) {
-    if (count == 1 && a->kind != SNW__X_LIST) return refuse_kind(x, name, a);
-    const snw__xvalue *items = count == 1 ? a->items : a;
-    const int item_count = count == 1 ? a->count : count;
+    snw__xvalue list = {0};
+    if (count == 1 && a->kind < SNW__X_TEXT) return refuse_kind(x, name, a);
+    if (count == 1 && !snw__x_iterate(x, a, &list)) return false;
+    const snw__xvalue *items = count == 1 ? list.body->items : a;
+    const int item_count = count == 1 ? list.body->count : count;
     if (item_count == 0) return refuse_domain(x, name);
     *out = items[0];
     for (int i = 1; i < item_count; i++) {
         int order = 0;
-        if (!snw__x_compare(&items[i], out, &order)) return refuse_kind(x, name, &items[i]);
+        if (!snw__x_compare(x, &items[i], out, &order)) return false;
+        if (order == SNW__X_UNORDERED) return refuse_kind(x, name, &items[i]);
         if (name[1] == 'i' ? order < 0 : order > 0) *out = items[i];
     }
     return true;
@@ -177,18 +185,72 @@ static bool call_log(snw__xacro *x, const char *name, const snw__xvalue *a, int 
     return true;
 }
 
+// the worth of a digit in any base up to 36; 36 for none
+static int digit_of(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    const char small = (char)(c | 0x20);
+    return small >= 'a' && small <= 'z' ? small - 'a' + 10 : 36;
+}
+
+// a text of digits, with a sign and 0x, 0o or 0b where the base allows it; base 0: they tell it
+static bool parse_in_base(const char *text, int64_t base, int64_t *out) {
+    static const char prefixes[] = "xXoObB";
+    static const int bases[] = {16, 8, 2};
+    text += strspn(text, " \t\n\r\f\v");
+    const bool minus = *text == '-';
+    if (*text == '-' || *text == '+') text++;
+    const char *prefix = text[0] == '0' && text[1] != '\0' ? strchr(prefixes, text[1]) : NULL;
+    const int told = prefix != NULL ? bases[(prefix - prefixes) / 2] : 0;
+    if (told != 0 && (base == 0 || base == told)) {
+        text += 2;
+        base = told;
+    }
+    const bool plain = base == 0; // decimal, and 0 only before zeros
+    if (plain) base = 10;
+    const char *first = text;
+    int64_t value = 0;
+    for (; digit_of(*text) < base; text++) {
+        const int64_t digit = minus ? -digit_of(*text) : digit_of(*text);
+        if (__builtin_mul_overflow(value, base, &value) ||
+            __builtin_add_overflow(value, digit, &value)) {
+            return false;
+        }
+    }
+    const bool zeros = plain && *first == '0' && value != 0;
+    const char *end = text + strspn(text, " \t\n\r\f\v");
+    *out = value;
+    return text > first && !zeros && *end == '\0';
+}
+
+// int(text, base)
+static bool call_base(snw__xacro *x, const char *name, const snw__xvalue *a, snw__xvalue *out) {
+    int64_t value = 0;
+    if (a[0].kind != SNW__X_TEXT) return refuse_kind(x, name, &a[0]);
+    if (a[1].kind != SNW__X_INT) return refuse_kind(x, name, &a[1]);
+    const int64_t base = a[1].integer;
+    if (base != 0 && (base < 2 || base > 36)) return refuse_domain(x, name);
+    if (!snw__x_spend(x, (size_t)a[0].count)) return false;
+    if (!parse_in_base(a[0].text, base, &value)) {
+        return snw__x_fail(
+            x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "give it digits of the base"},
+            "int() of text %s in base %d", snw_quote(a[0].text).text, (int)base);
+    }
+    *out = snw__x_int(value);
+    return true;
+}
+
 static bool call_number(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
                         snw__xvalue *out) {
     const snw__xvalue literal = snw__x_literal(x, a);
     const bool real = name[0] == 'f';
     double value = 0;
-    (void)count;
+    if (count > 1) return call_base(x, name, a, out);
     const bool text = a->kind == SNW__X_TEXT;
     if ((text && (literal.kind == SNW__X_BOOL || (!real && literal.kind != SNW__X_INT))) ||
         !snw__x_number(&literal, &value)) {
         return snw__x_fail(x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "give it a number"},
                            "%s() of %s %s", name, snw__x_kind_name(a),
-                           text ? snw__x_quote(a->text).text : "");
+                           text ? snw_quote(a->text).text : "");
     }
     *out = real ? snw__x_real(value) : snw__x_int(literal.integer);
     return real || literal.kind != SNW__X_REAL || whole(x, name, value, out);
@@ -217,15 +279,96 @@ static bool call_len(snw__xacro *x, const char *name, const snw__xvalue *a, int 
                      snw__xvalue *out) {
     (void)count;
     if (a->kind < SNW__X_TEXT) return refuse_kind(x, name, a);
-    int length = a->kind == SNW__X_DICT ? a->count / 2 : a->count;
-    if (a->kind == SNW__X_TEXT) {
-        // letters, not bytes: what continues a letter is not counted
-        length = 0;
-        for (int i = 0; i < a->count; i++) {
-            length += ((unsigned char)a->text[i] & 0xC0) != 0x80 ? 1 : 0;
-        }
-    }
+    const int64_t length = a->kind == SNW__X_TEXT   ? snw__x_letters(a)
+                           : a->kind == SNW__X_DICT ? a->body->count / 2
+                                                    : a->body->count;
     *out = snw__x_int(length);
+    return snw__x_spend(x, (size_t)a->count);
+}
+
+static bool call_repr(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
+                      snw__xvalue *out) {
+    snw__xvalue list = {0};
+    (void)name;
+    (void)count;
+    // as it stands inside a list
+    if (!snw__x_make(x, SNW__X_LIST, 1, &list) || !snw__x_push(x, list.body, a)) return false;
+    const char *text = snw__x_string(x, &list);
+    const size_t length = text != NULL ? strlen(text) - 2 : 0;
+    const char *inside = text != NULL ? snw__x_copy(x, text + 1, length) : NULL;
+    if (inside != NULL) *out = snw__x_kept(inside, length);
+    return inside != NULL;
+}
+
+// [a // b, a % b]
+static bool call_divmod(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
+                        snw__xvalue *out) {
+    double number = 0;
+    snw__xvalue made = {0}, part = {0};
+    (void)count;
+    for (int i = 0; i < 2; i++) {
+        if (!snw__x_number(&a[i], &number)) return refuse_kind(x, name, &a[i]);
+    }
+    if (!snw__x_make(x, SNW__X_LIST, 2, &made) ||
+        !snw__x_arithmetic(x, SNW__X_FLOOR_DIVIDE, &a[0], &a[1], &part) ||
+        !snw__x_push(x, made.body, &part) ||
+        !snw__x_arithmetic(x, SNW__X_MODULO, &a[0], &a[1], &part) ||
+        !snw__x_push(x, made.body, &part)) {
+        return false;
+    }
+    *out = made;
+    return true;
+}
+
+// the letter of a number of Unicode, as UTF-8
+static bool call_chr(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
+                     snw__xvalue *out) {
+    const int64_t c = a->integer;
+    char text[5] = {0};
+    int length = 1;
+    (void)count;
+    if (a->kind != SNW__X_INT) return refuse_kind(x, name, a);
+    if (c < 1 || c > 0x10FFFF) return refuse_domain(x, name);
+    if (c < 0x80) {
+        text[0] = (char)c;
+    } else {
+        length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        for (int i = length - 1, shift = 0; i > 0; i--, shift += 6) {
+            text[i] = (char)(0x80 | (c >> shift & 0x3F));
+        }
+        text[0] = (char)((0xF00 >> length & 0xF0) | c >> 6 * (length - 1));
+    }
+    if (!snw__x_is_text(text)) return refuse_domain(x, name);
+    const char *copy = snw__x_copy(x, text, (size_t)length);
+    if (copy != NULL) *out = snw__x_kept(copy, (size_t)length);
+    return copy != NULL;
+}
+
+// the number of a letter
+static bool call_ord(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
+                     snw__xvalue *out) {
+    (void)count;
+    if (a->kind != SNW__X_TEXT) return refuse_kind(x, name, a);
+    if (!snw__x_spend(x, (size_t)a->count)) return false;
+    if (snw__x_letters(a) != 1) return refuse_domain(x, name);
+    int64_t c = (unsigned char)a->text[0];
+    if (a->count > 1) c &= 0x7F >> a->count;
+    for (int i = 1; i < a->count; i++) {
+        c = c << 6 | ((unsigned char)a->text[i] & 0x3F);
+    }
+    *out = snw__x_int(c);
+    return true;
+}
+
+// isfinite, isinf and isnan
+static bool call_is(snw__xacro *x, const char *name, const snw__xvalue *a, int count,
+                    snw__xvalue *out) {
+    double value = 0;
+    (void)count;
+    if (!snw__x_number(a, &value)) return refuse_kind(x, name, a);
+    *out = snw__x_bool(name[2] == 'f'   ? isfinite(value) != 0
+                       : name[3] == 'n' ? isinf(value) != 0
+                                        : isnan(value) != 0);
     return true;
 }
 
@@ -238,9 +381,11 @@ typedef struct other_function {
 static const other_function other_functions[] = {
     {"floor", 1, 1, call_rounding}, {"ceil", 1, 1, call_rounding}, {"trunc", 1, 1, call_rounding},
     {"round", 1, 2, call_round},    {"abs", 1, 1, call_abs},       {"min", 1, 1000, call_extreme},
-    {"max", 1, 1000, call_extreme}, {"log", 1, 2, call_log},       {"int", 1, 1, call_number},
+    {"max", 1, 1000, call_extreme}, {"log", 1, 2, call_log},       {"int", 1, 2, call_number},
     {"float", 1, 1, call_number},   {"str", 1, 1, call_str},       {"len", 1, 1, call_len},
-    {"bool", 1, 1, call_bool},
+    {"bool", 1, 1, call_bool},      {"repr", 1, 1, call_repr},     {"divmod", 2, 2, call_divmod},
+    {"chr", 1, 1, call_chr},        {"ord", 1, 1, call_ord},       {"isfinite", 1, 1, call_is},
+    {"isinf", 1, 1, call_is},       {"isnan", 1, 1, call_is},
 };
 
 enum {
@@ -281,13 +426,13 @@ int snw__x_function_names(const char **names, int room) {
     for (int i = 0; i < OTHERS && count < room; i++) {
         names[count++] = other_functions[i].name;
     }
-    return count;
+    return count + snw__x_list_names(names + count, room - count);
 }
 
-static bool check_count(snw__xacro *x, const char *name, int count, int least, int most) {
+bool snw__x_check_count(snw__xacro *x, const char *name, int count, int least, int most) {
     if (count >= least && count <= most) return true;
     return snw__x_fail(
-        x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "give it as many as it takes"},
+        x, (snw__xfault){SNW_ERR_ARGUMENT, "xacro-type", "give the right number of arguments"},
         "%s() takes %s%d argument%s, not %d", name,
         least == most   ? ""
         : count < least ? "at least "
@@ -295,31 +440,30 @@ static bool check_count(snw__xacro *x, const char *name, int count, int least, i
         count < least ? least : most, (count < least ? least : most) == 1 ? "" : "s", count);
 }
 
-// functions of Python and of xacro's own that exist, and what to do without them
+// functions of Python that exist, and what to do without them
 static const char *way_without(const char *name) {
     static const char *const ways[][2] = {
-        {"load_yaml", "write the numbers as properties into the file"},
-        {"xacro.load_yaml", "write the numbers as properties into the file"},
-        {"arg", "write $(arg name)"},
-        {"xacro.arg", "write $(arg name)"},
         {"eval", "write the expression itself"},
-        {"open", "write the content into the file"},
-        {"range", "write a macro that calls itself"},
-        {"xacro.abs_filename", "write $(find package)/path"},
-        {"abs_filename", "write $(find package)/path"},
+        {"open", "read a YAML file with xacro.load_yaml()"},
+        {"map", "write map(function, list), or [f(a) for a in list]"},
+        {"filter", "write [a for a in list if condition]"},
+        {"isinstance", "write isinstance(value, str)"},
+        {"type", "write isinstance(value, str)"},
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (strcmp(name, ways[i][0]) == 0) return ways[i][1];
     }
-    return strchr(name, '.') != NULL ? "use a property or an expression of its own" : NULL;
+    return NULL;
 }
 
-static bool refuse_function(snw__xacro *x, const char *name) {
-    const char *names[REALS + OTHERS];
-    const char *way = way_without(name);
+enum { MOST_NAMES = REALS + OTHERS + 32 };
+
+static bool refuse_function(snw__xacro *x, const char *name, const char *plain) {
+    const char *names[MOST_NAMES];
+    const char *way = way_without(plain);
     char fix[SNW_WHY_TEXT];
     snw_text text = snw_text_over(fix, sizeof fix);
-    const char *near = snw_closest_name(name, names, snw__x_function_names(names, REALS + OTHERS));
+    const char *near = snw_closest_name(plain, names, snw__x_function_names(names, MOST_NAMES));
     if (way != NULL) {
         snw_text_format(&text, "%s", way);
     } else if (near != NULL) {
@@ -328,24 +472,46 @@ static bool refuse_function(snw__xacro *x, const char *name) {
         snw_text_format(&text, "use one of the functions of docs/xacro.md");
     }
     return snw__x_fail(x, (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-python", fix},
-                       "function %s() is not understood", name);
+                       "function %s() is not supported", name);
+}
+
+// a name without the module that it stands in: math.sin, python.range, xacro.load_yaml
+const char *snw__x_without_module(const char *name) {
+    static const char *const modules[] = {"math.", "python.", "xacro."};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        const size_t length = strlen(modules[i]);
+        if (strncmp(name, modules[i], length) == 0) return name + length;
+    }
+    return name;
+}
+
+bool snw__x_is_function(const char *name) {
+    const char *names[MOST_NAMES], *plain = snw__x_without_module(name);
+    const int count = snw__x_function_names(names, MOST_NAMES);
+    for (int i = 0; i < count; i++) {
+        if (names[i][0] == plain[0] && strcmp(names[i], plain) == 0) return true;
+    }
+    return false;
 }
 
 bool snw__x_call(snw__xacro *x, const char *name, const snw__xvalue *arguments, int count,
                  snw__xvalue *out) {
-    const char *plain = strncmp(name, "math.", 5) == 0 ? name + 5 : name;
+    const char *plain = snw__x_without_module(name);
+    bool known = false;
     if (!snw__x_spend(x, (size_t)count * 8)) return false;
     for (int i = 0; i < REALS; i++) {
         const real_function *f = &real_functions[i];
         if (strcmp(f->name, plain) != 0) continue;
         const int needed = f->two != NULL ? 2 : 1;
-        return check_count(x, f->name, count, needed, needed) && call_real(x, f, arguments, out);
+        return snw__x_check_count(x, f->name, count, needed, needed) &&
+               call_real(x, f, arguments, out);
     }
     for (int i = 0; i < OTHERS; i++) {
         const other_function *f = &other_functions[i];
         if (strcmp(f->name, plain) != 0) continue;
-        return check_count(x, f->name, count, f->least, f->most) &&
+        return snw__x_check_count(x, f->name, count, f->least, f->most) &&
                f->call(x, f->name, arguments, count, out);
     }
-    return refuse_function(x, name);
+    const bool good = snw__x_call_list(x, plain, arguments, count, out, &known);
+    return known ? good : refuse_function(x, name, plain);
 }

@@ -11,7 +11,7 @@ enum { DEEP = 16, FILES = 256 };
 // --- packages -----------------------------------------------------------------------------------
 
 // where the file in hand looks for others: what it may not leave is what the first one may not
-static snw_places places_of(const snw__xacro *x, const snw__xfile *file) {
+snw_places snw__x_places(const snw__xacro *x, const snw__xfile *file) {
     snw_places places = x->options->places;
     char real[SNW_PATH_SIZE];
     if (file->includer == NULL) {
@@ -29,7 +29,7 @@ static snw_places places_of(const snw__xacro *x, const snw__xfile *file) {
 
 static const char *package_folder(snw__xacro *x, const char *name, snw_why *why) {
     char address[256], file[SNW_PATH_SIZE];
-    const snw_places places = places_of(x, x->at->file);
+    const snw_places places = snw__x_places(x, x->at->file);
     for (int i = 0; i < places.package_count; i++) {
         const snw_package *p = &places.packages[i];
         if (strcmp(p->name, name) == 0) return snw__x_copy(x, p->folder, strlen(p->folder));
@@ -37,12 +37,12 @@ static const char *package_folder(snw__xacro *x, const char *name, snw_why *why)
     snw_text text = snw_text_over(address, sizeof address);
     snw_text_format(&text, "package://%s/package.xml", name);
     if (snw_text_is_cut(&text) || strchr(name, '/') != NULL) {
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, "that is no name of a package");
+        snw_why_set(why, SNW_ERR_SYNTAX, NULL, "that is not a name of a package");
         snw_why_fix(why, "write $(find package)/path");
         return NULL;
     }
-    if (snw_places_find(&places, address, file, sizeof file, NULL, why) < 0) return NULL;
-    if (snw_path_parent(file, file, sizeof file) < 0) return NULL;
+    if (snw_failed(snw_places_find(&places, address, file, sizeof file, NULL, why))) return NULL;
+    if (snw_failed(snw_path_parent(file, file, sizeof file))) return NULL;
     return snw__x_copy(x, file, strlen(file));
 }
 
@@ -60,45 +60,19 @@ const char *snw__x_package(snw__xacro *x, const char *name) {
         (void)snw__x_fail(x, (snw__xfault){why.code, "xacro-substitution", why.fix},
                           "$(find %s): %s", name, why.text);
     }
-    return folder;
+    return folder != NULL && snw__x_found_package(x, name, folder) ? folder : NULL;
 }
 
 // --- files --------------------------------------------------------------------------------------
 
 static bool refuse_file(snw__xacro *x, const char *name, const snw_why *why) {
     return snw__x_doubt(x, (snw__xfault){why->code, "xacro-include", why->fix}, "%s: %s",
-                        snw__x_quote(name).text, why->text);
-}
-
-// reads a file that was found; NULL, and reported
-static snw__xfile *load(snw__xacro *x, const char *path, const snw__xfile *includer) {
-    char folder[SNW_PATH_SIZE];
-    snw_file_content content;
-    snw_why why;
-    snw_file_reading how = snw_file_reading_defaults();
-    how.limit = SNW_XACRO_BYTES - x->input;
-    snw_status status = snw_file_read(path, &how, &content, &why);
-    if (status < 0) {
-        (void)snw__x_fail(x, (snw__xfault){status, "xacro-include", why.fix}, "%s: %s",
-                          snw__x_quote(path).text, why.text);
-        return NULL;
-    }
-    snw__xfile *file = snw__x_take(x, &x->keep, sizeof *file);
-    char *bytes = snw__x_copy(x, content.data, content.size);
-    const size_t size = content.size;
-    snw_file_free(&content);
-    if (file == NULL || bytes == NULL || snw_path_parent(path, folder, sizeof folder) < 0) {
-        return NULL;
-    }
-    x->input += size;
-    *file = (snw__xfile){snw__x_copy(x, path, strlen(path)), snw__x_copy(x, folder, strlen(folder)),
-                         bytes, size, includer};
-    return file->name != NULL && file->folder != NULL ? file : NULL;
+                        snw_quote(name).text, why->text);
 }
 
 static bool is_cycle(const snw__xfile *file, const char *path, int *deep) {
     char real[SNW_PATH_SIZE], other[SNW_PATH_SIZE];
-    if (snw_file_real_path(path, real, sizeof real, NULL) < 0) return false;
+    if (snw_failed(snw_file_real_path(path, real, sizeof real, NULL))) return false;
     for (*deep = 1; file != NULL; file = file->includer, (*deep)++) {
         if (snw_file_real_path(file->name, other, sizeof other, NULL) == SNW_OK &&
             strcmp(real, other) == 0) {
@@ -111,7 +85,7 @@ static bool is_cycle(const snw__xfile *file, const char *path, int *deep) {
 static bool refuse_pattern(snw__xacro *x, const char *name) {
     return snw__x_fail(
         x, (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-include", "include the files one by one"},
-        "%s: patterns of names are not understood", snw__x_quote(name).text);
+        "%s: patterns of names are not supported", snw_quote(name).text);
 }
 
 // finds the file; false when it is not to be expanded, which need not be an error
@@ -120,21 +94,20 @@ static bool find(snw__xacro *x, const snw__xnode *node, const char *name, bool o
     snw_why why;
     int deep = 0;
     if (strpbrk(name, "*?[") != NULL) return refuse_pattern(x, name);
-    const snw_places places = places_of(x, node->file);
-    const snw_status status = snw_places_find(&places, name, path, SNW_PATH_SIZE, NULL, &why);
+    const snw_status status = snw__x_find_file(x, node->file, name, path, &why);
     if (status == SNW_ERR_NOT_FOUND && optional) return false;
-    if (status < 0) {
+    if (snw_failed(status)) {
         (void)refuse_file(x, name, &why);
         return false;
     }
     if (is_cycle(node->file, path, &deep)) {
         return snw__x_fail(
-            x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-cycle", "take the include out of one of them"},
-            "%s includes itself", snw__x_quote(name).text);
+            x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-cycle", "remove the include from one of them"},
+            "%s includes itself", snw_quote(name).text);
     }
     if (deep > DEEP || ++x->files > FILES) {
         x->stopped = true;
-        return snw__x_fail(x, (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit", "put files together"},
+        return snw__x_fail(x, (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit", "combine files"},
                            deep > DEEP ? "files include each other more than 16 deep"
                                        : "more than 256 files are included");
     }
@@ -161,7 +134,7 @@ static snw__xscope *scope_for(snw__xacro *x, const char *space, snw__xscope *sco
         (void)snw__x_fail(x,
                           (snw__xfault){SNW_ERR_SYNTAX, "xacro-include",
                                         "use letters, digits and underscores, a letter first"},
-                          "%s cannot be a name space", snw__x_quote(name).text);
+                          "%s cannot be a name space", snw_quote(name).text);
         return NULL;
     }
     snw__xscope *inner = snw__x_scope(x, scope);
@@ -188,7 +161,7 @@ bool snw__x_include(snw__xacro *x, const snw__xnode *node, snw__xscope *scope, s
     if (name == NULL) return false;
     const snw_status before = x->first;
     if (!find(x, node, name, optional, path)) return x->first == before && !x->stopped;
-    const snw__xfile *file = load(x, path, node->file);
+    const snw__xfile *file = snw__x_read_file(x, path, "xacro-include", node->file);
     const snw__xnode *root = file != NULL ? snw__x_tree(x, file) : NULL;
     snw__x_look_at(x, node, a[1].value != NULL ? "ns" : NULL);
     snw__xscope *inside = root != NULL ? scope_for(x, a[1].value, scope) : NULL;

@@ -6,12 +6,8 @@
 
 // --- parameters ---------------------------------------------------------------------------------
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static const char *skip_blanks(const char *at) {
-    while (is_blank(*at)) {
+    while (snw_is_blank(*at)) {
         at++;
     }
     return at;
@@ -22,10 +18,10 @@ static const char *end_of_default(const char *at) {
     if (at[0] == '$' && (at[1] == '{' || at[1] == '(')) {
         const char close = at[1] == '{' ? '}' : ')';
         for (const char *c = strchr(at, close); c != NULL; c = strchr(c + 1, close)) {
-            if (c[1] == '\0' || is_blank(c[1])) return c + 1;
+            if (c[1] == '\0' || snw_is_blank(c[1])) return c + 1;
         }
     }
-    while (*at != '\0' && !is_blank(*at)) {
+    while (*at != '\0' && !snw_is_blank(*at)) {
         const char *close = *at == '\'' || *at == '"' ? strchr(at + 1, *at) : NULL;
         at = close != NULL ? close + 1 : at + 1;
     }
@@ -38,7 +34,7 @@ static bool take_parameter(snw__xacro *x, const char **text, snw__xparameter *p)
     *p = (snw__xparameter){.stars = (int)strspn(at, "*")};
     at += p->stars;
     const char *name = at;
-    while (*at != '\0' && !is_blank(*at) && *at != ':' && *at != '=') {
+    while (*at != '\0' && !snw_is_blank(*at) && *at != ':' && *at != '=') {
         at++;
     }
     p->name = snw__x_copy(x, name, (size_t)(at - name));
@@ -59,7 +55,7 @@ static bool take_parameter(snw__xacro *x, const char **text, snw__xparameter *p)
         return snw__x_fail(x,
                            (snw__xfault){SNW_ERR_SYNTAX, "xacro-macro",
                                          "write name, name:=default, *block or **blocks"},
-                           "%s cannot be a parameter", snw__x_quote(name).text);
+                           "%s cannot be a parameter", snw_quote(name).text);
     }
     return true;
 }
@@ -76,7 +72,7 @@ static bool take_parameters(snw__xacro *x, const char *text, snw__xmacro *macro)
         if (snw__x_get(&seen, p->name) != NULL) {
             return snw__x_fail(x,
                                (snw__xfault){SNW_ERR_DUPLICATE, "xacro-macro", "keep one of them"},
-                               "parameter %s is there twice", snw__x_quote(p->name).text);
+                               "parameter %s is given twice", snw_quote(p->name).text);
         }
         macro->count++;
         if (!snw__x_put(x, &seen, p->name, p)) return false;
@@ -99,16 +95,16 @@ bool snw__x_macro(snw__xacro *x, const snw__xnode *node, snw__xscope *scope) {
     for (int i = 0; i < OWN; i++) {
         if (strcmp(own[i], name) != 0) continue;
         return snw__x_fail(x, (snw__xfault){SNW_ERR_DUPLICATE, "xacro-macro", "use another name"},
-                           "macro %s has the name of an element of xacro", snw__x_quote(name).text);
+                           "macro %s has the name of an element of xacro", snw_quote(name).text);
     }
     if (name[0] == '\0' || strpbrk(name, ". \t\n:") != NULL) {
         return snw__x_fail(
             x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-macro", "use letters, digits and underscores"},
-            "%s cannot be the name of a macro", snw__x_quote(name).text);
+            "%s cannot be the name of a macro", snw_quote(name).text);
     }
     if (snw__x_get(&scope->macros, name) != NULL &&
         !snw__x_warn(x, (snw__xfault){SNW_ERR_DUPLICATE, "xacro-macro", "use another name"},
-                     "macro %s is defined twice; the later one counts", snw__x_quote(name).text)) {
+                     "macro %s is defined twice; the later one is used", snw_quote(name).text)) {
         return false;
     }
     snw__xmacro *macro = snw__x_take(x, &x->keep, sizeof *macro);
@@ -131,6 +127,8 @@ typedef struct call {
 } call;
 
 static bool refuse_macro(snw__xacro *x, snw__xscope *scope, const char *name) {
+    // after a bound is reached nothing is looked up any more: only the bound is said
+    if (x->stopped) return false;
     const char *near = snw__x_nearest(x, scope, SNW__X_MACROS, name);
     if (near == NULL) near = snw_closest_name(name, own, OWN);
     char fix[SNW_WHY_TEXT];
@@ -138,11 +136,10 @@ static bool refuse_macro(snw__xacro *x, snw__xscope *scope, const char *name) {
     if (near != NULL) {
         snw_text_format(&text, "did you mean <xacro:%s>?", near);
     } else {
-        snw_text_format(&text,
-                        "define it with xacro:macro, or include its file, before this place");
+        snw_text_format(&text, "define it with xacro:macro, or include its file, before this line");
     }
     return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-macro", fix},
-                       "macro %s is not known", snw__x_quote(name).text);
+                       "macro %s is not known", snw_quote(name).text);
 }
 
 static const snw__xparameter *parameter_of(const snw__xmacro *macro, const char *name) {
@@ -169,8 +166,8 @@ static bool refuse_parameter(snw__xacro *x, const snw__xmacro *macro, const char
     } else {
         snw_text_format(&text, "remove it");
     }
-    return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-macro", fix},
-                       "macro %s has no parameter %s", macro->name, snw__x_quote(name).text);
+    return snw__x_doubt(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-macro", fix},
+                        "macro %s has no parameter %s", macro->name, snw_quote(name).text);
 }
 
 static bool pass_attributes(snw__xacro *x, const call *c, bool dynamic) {
@@ -182,7 +179,7 @@ static bool pass_attributes(snw__xacro *x, const call *c, bool dynamic) {
         snw__xvalue value = {0};
         if (!snw__x_spend(x, (size_t)c->macro->count)) return false;
         if (parameter_of(c->macro, a->name) == NULL) {
-            good = refuse_parameter(x, c->macro, a->name);
+            good = refuse_parameter(x, c->macro, a->name) && good;
         } else if (!snw__x_text(x, a->value, c->caller, &value) ||
                    !snw__x_define(x, c->inner, a->name, snw__x_literal(x, &value))) {
             good = false;
@@ -208,8 +205,8 @@ static bool pass_blocks(snw__xacro *x, const call *c, int depth) {
         if (next == NULL) {
             return snw__x_fail(x,
                                (snw__xfault){SNW_ERR_NOT_FOUND, "xacro-block",
-                                             "put an element into the call for it"},
-                               "block %s of macro %s is missing", snw__x_quote(p->name).text,
+                                             "add an element for it to the call"},
+                               "block %s of macro %s is missing", snw_quote(p->name).text,
                                c->macro->name);
         }
         snw__xblock *block = snw__x_take(x, &x->keep, sizeof *block);
@@ -222,8 +219,8 @@ static bool pass_blocks(snw__xacro *x, const call *c, int depth) {
     return snw__x_fail(x,
                        (snw__xfault){SNW_ERR_ARGUMENT, "xacro-block",
                                      "remove it, or give the macro a parameter *name"},
-                       "macro %s takes no further block than %s", c->macro->name,
-                       snw__x_quote(next->name).text);
+                       "macro %s takes no block after %s", c->macro->name,
+                       snw_quote(next->name).text);
 }
 
 static bool pass_default(snw__xacro *x, const call *c, const snw__xparameter *p) {
@@ -240,12 +237,12 @@ static bool pass_default(snw__xacro *x, const call *c, const snw__xparameter *p)
     if (p->outer) {
         return snw__x_fail(
             x,
-            (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-macro", "define the property, or give it"},
-            "parameter %s of macro %s: the caller has no such property", snw__x_quote(p->name).text,
+            (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-macro", "define the property, or pass it"},
+            "parameter %s of macro %s: the caller has no such property", snw_quote(p->name).text,
             c->macro->name);
     }
     return snw__x_fail(x, (snw__xfault){SNW_ERR_NOT_FOUND, "xacro-macro", "add the attribute"},
-                       "parameter %s of macro %s is not given", snw__x_quote(p->name).text,
+                       "parameter %s of macro %s is not given", snw_quote(p->name).text,
                        c->macro->name);
 }
 
@@ -260,18 +257,21 @@ static bool pass_defaults(snw__xacro *x, const call *c) {
 }
 
 static bool run(snw__xacro *x, const call *c, snw__xout *out) {
-    const snw__xframe frame = {c->macro, c->node, x->frame};
     if (x->calls >= SNW_XACRO_CALLS) {
         x->stopped = true;
         return snw__x_fail(
             x, (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit", "end the recursion with xacro:if"},
             "macros call each other more than %d deep", SNW_XACRO_CALLS);
     }
-    x->frame = &frame;
+    // it stays, so that what the macro makes can tell where it was called
+    snw__xframe *frame = snw__x_take(x, &x->keep, sizeof *frame);
+    if (frame == NULL) return false;
+    *frame = (snw__xframe){c->macro, c->node, x->frame, ++x->frame_count, x->frame_list};
+    x->frame_list = x->frame = frame;
     x->calls++;
     const bool good = snw__x_expand(x, c->macro->node->first, c->inner, out);
     x->calls--;
-    x->frame = frame.outer;
+    x->frame = frame->outer;
     return good;
 }
 

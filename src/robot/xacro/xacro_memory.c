@@ -14,13 +14,20 @@ struct snw__xchunk {
 
 // --- pools --------------------------------------------------------------------------------------
 
-static bool exhausted(snw__xacro *x) {
+// `limited`: the bound is reached, which is a fault of the file; else the machine has no memory
+// left
+static bool exhausted(snw__xacro *x, bool limited) {
     const bool told = x->stopped;
     x->stopped = true;
     if (told) return false;
-    return snw__x_fail(
-        x, (snw__xfault){SNW_ERR_MEMORY, "xacro-memory", "split the file, or shorten it"},
-        "the expansion does not fit into the memory allowed");
+    if (!limited) {
+        return snw__x_fail(x, (snw__xfault){SNW_ERR_MEMORY, "xacro-memory", "free some memory"},
+                           "out of memory");
+    }
+    return snw__x_fail(x,
+                       (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit",
+                                     "look for macros or properties that multiply each other"},
+                       "the expansion needs more than %d MiB", SNW_XACRO_MEMORY >> 20);
 }
 
 // a chunk behind the present one; a chunk that was given back is used again
@@ -28,9 +35,9 @@ static bool next_chunk(snw__xacro *x, snw__xpool *pool, size_t least) {
     snw__xchunk *next = pool->now != NULL ? pool->now->next : pool->first;
     if (next == NULL || next->size < least) {
         const size_t size = least > CHUNK ? least : CHUNK;
-        if (size > SNW_XACRO_MEMORY - x->memory) return exhausted(x);
+        if (size > SNW_XACRO_MEMORY - x->memory) return exhausted(x, true);
         snw__xchunk *made = malloc(sizeof *made + size);
-        if (made == NULL) return exhausted(x);
+        if (made == NULL) return exhausted(x, false);
         x->memory += size;
         *made = (snw__xchunk){next, size, 0};
         if (pool->now != NULL) pool->now->next = made;
@@ -44,7 +51,7 @@ static bool next_chunk(snw__xacro *x, snw__xpool *pool, size_t least) {
 
 void *snw__x_take(snw__xacro *x, snw__xpool *pool, size_t size) {
     if (size > SNW_XACRO_MEMORY) {
-        (void)exhausted(x);
+        (void)exhausted(x, true);
         return NULL;
     }
     size = (size + ALIGN - 1) / ALIGN * ALIGN;

@@ -10,6 +10,7 @@
 /// which is then written. Functions that return bool have reported when they return false.
 
 #include "sinew/document.h"
+#include "sinew/os/path.h"
 #include "sinew/xacro.h"
 #include "xacro_values.h"
 
@@ -66,12 +67,15 @@ typedef struct snw__xfile {
     const char *bytes;
     size_t length;
     const struct snw__xfile *includer; // NULL for the first one
+    int number;                        // among all files of the expansion
+    const struct snw__xfile *made_before;
 } snw__xfile;
 
 typedef struct snw__xattribute {
     const char *name, *value; // the name with its prefix
     int line, column;
-    bool raw; // declares a name space: taken and written as it stands in the text
+    bool raw;               // declares a name space: taken and written as it stands in the text
+    const snw__xfile *file; // NULL: that of its element
 } snw__xattribute;
 
 /// An element, or the text between elements (then it has no name).
@@ -83,6 +87,7 @@ typedef struct snw__xnode {
     struct snw__xnode *first, *next;
     const snw__xfile *file;
     int line, column;
+    const struct snw__xframe *frame; // of the result: the call that made it; NULL for none
 } snw__xnode;
 
 /// Reads a file into a tree; NULL, and reported, when it is no XML.
@@ -106,8 +111,10 @@ typedef struct snw__xout {
 /// with a blank between, as any reader of the result would see it.
 snw__xnode *snw__x_append(snw__xacro *x, snw__xout *out, const snw__xnode *like);
 
-/// Writes the result into the set-up arena; NULL, and reported, when it is too large.
-char *snw__x_write(snw__xacro *x, const snw__xnode *root, size_t *length);
+/// Writes the result into the set-up arena; NULL, and reported, when it is too large. `origins` may
+/// be NULL.
+char *snw__x_write(snw__xacro *x, const snw__xnode *root, struct snw__origins *origins,
+                   size_t *length);
 
 // --- scopes -------------------------------------------------------------------------------------
 
@@ -161,7 +168,10 @@ const char *snw__x_nearest(snw__xacro *x, snw__xscope *scope, snw__xlist list, c
 /// Sets a symbol to a value.
 bool snw__x_define(snw__xacro *x, snw__xscope *scope, const char *name, snw__xvalue value);
 
-/// The value of a name: property, or constant.
+/// The same for a name of a `for`, whose symbol is used again for each item.
+bool snw__x_rebind(snw__xacro *x, snw__xscope *scope, const char *name, snw__xvalue value);
+
+/// The value of a name: property, or constant; behind dots, what stands in a dictionary.
 bool snw__x_value_of(snw__xacro *x, snw__xscope *scope, const char *name, snw__xvalue *out);
 
 /// A letter or underscore, then letters, digits, underscores.
@@ -178,6 +188,23 @@ bool snw__x_argument(snw__xacro *x, const snw__xnode *node, snw__xscope *scope);
 bool snw__x_macro(snw__xacro *x, const snw__xnode *node, snw__xscope *scope);
 bool snw__x_call_macro(snw__xacro *x, const snw__xnode *node, snw__xscope *scope, snw__xout *out);
 bool snw__x_include(snw__xacro *x, const snw__xnode *node, snw__xscope *scope, snw__xout *out);
+
+/// A package that $(find) has given the folder of.
+typedef struct snw__xpackage {
+    const char *name, *folder;
+    struct snw__xpackage *next;
+} snw__xpackage;
+
+/// Remembers it: paths that begin with its folder may be opened.
+bool snw__x_found_package(snw__xacro *x, const char *name, const char *folder);
+
+/// Where a file looks for others; the file that a name means; its content. NULL of the last is
+/// reported, by the rule given.
+snw_places snw__x_places(const snw__xacro *x, const snw__xfile *file);
+snw_status snw__x_find_file(snw__xacro *x, const snw__xfile *file, const char *name,
+                            char path[SNW_PATH_SIZE], snw_why *why);
+snw__xfile *snw__x_read_file(snw__xacro *x, const char *path, const char *rule,
+                             const snw__xfile *includer);
 
 /// The folder of a package: $(find name); NULL, and reported.
 const char *snw__x_package(snw__xacro *x, const char *name);
@@ -202,6 +229,8 @@ typedef struct snw__xframe {
     const snw__xmacro *macro;
     const snw__xnode *call;
     const struct snw__xframe *outer;
+    int number; // among all calls, from 1
+    const struct snw__xframe *made_before;
 } snw__xframe;
 
 enum { SNW__X_TOLD = 64 }; // places that were reported
@@ -214,12 +243,18 @@ struct snw__xacro {
     size_t memory; // of both pools
 
     snw_status first; // error
+    int errors;       // that were reported
     bool stopped;     // a limit was passed
     uint64_t told[SNW__X_TOLD];
     int told_count;
 
     size_t work, input, output;
-    int nodes, files, depth, calls;
+    int nodes, files, yamls, depth, calls;
+    bool loading; // a YAML file
+    int file_count, frame_count;
+    const snw__xfile *file_list;   // all, the newest first
+    const snw__xframe *frame_list; // all calls, the newest first
+    snw__xpackage *packages;
 
     const snw__xnode *at; // the element in hand
     const char *attribute;
@@ -248,6 +283,9 @@ bool snw__x_warn(snw__xacro *x, snw__xfault fault, const char *format, ...);
 SNW_PRINTF(3, 4)
 bool snw__x_doubt(snw__xacro *x, snw__xfault fault, const char *format, ...);
 
+/// Adds a note with the place of an element; `node` may be NULL.
+void snw__x_note(snw__xacro *x, const snw__xnode *node, const char *text);
+
 /// Adds a finished reason.
 void snw__x_report(snw__xacro *x, const snw_why *why);
 
@@ -256,16 +294,5 @@ bool snw__x_spend(snw__xacro *x, size_t bytes);
 
 /// Goes one level deeper; false, and reported, at the limit. Leave with x->depth--.
 bool snw__x_enter(snw__xacro *x);
-
-/// A name between quotes, short, printable.
-typedef struct snw__xquoted {
-    char text[64];
-} snw__xquoted;
-snw__xquoted snw__x_quote(const char *text);
-
-/// The source without gzip: NULL, and reported, when that fails. To be freed when it is not
-/// source->bytes.
-char *snw__x_gunzip(const snw_source *source, size_t *length, snw_why *why);
-bool snw__x_is_gzip(const snw_source *source);
 
 #endif // SINEW_SRC_XACRO_XACRO_PARTS_H

@@ -6,23 +6,6 @@
 
 #include "xacro_parts.h"
 
-snw__xquoted snw__x_quote(const char *text) {
-    enum { MOST = 40 };
-    snw__xquoted quoted;
-    snw_text out = snw_text_over(quoted.text, sizeof quoted.text);
-    const char *at = text, *end = text + strlen(text);
-    snw_text_add(&out, "'", 1);
-    while (at < end) {
-        const int step = snw_utf8_length(at, (size_t)(end - at));
-        const bool plain = step > 0 && (unsigned char)*at >= 0x20 && *at != 0x7F;
-        if ((at - text) + (plain ? step : 1) > MOST) break;
-        snw_text_add(&out, plain ? at : "?", plain ? (size_t)step : 1);
-        at += plain ? step : 1;
-    }
-    snw_text_format(&out, at < end ? "...'" : "'");
-    return quoted;
-}
-
 void snw__x_look_at(snw__xacro *x, const snw__xnode *node, const char *attribute) {
     x->at = node;
     x->attribute = attribute;
@@ -30,6 +13,7 @@ void snw__x_look_at(snw__xacro *x, const snw__xnode *node, const char *attribute
 
 void snw__x_report(snw__xacro *x, const snw_why *why) {
     if (why->severity == SNW_ERROR && x->first == SNW_OK) x->first = why->code;
+    x->errors += why->severity == SNW_ERROR ? 1 : 0;
     snw_diags_add(x->diags, why);
 }
 
@@ -69,16 +53,21 @@ static bool is_new(snw__xacro *x, const snw_why *why, const char *text) {
     return true;
 }
 
+void snw__x_note(snw__xacro *x, const snw__xnode *node, const char *text) {
+    snw_why why;
+    if (node == NULL) return;
+    snw_why_set(&why, SNW_OK, node->name, text);
+    snw_why_rule(&why, "xacro-call");
+    snw_why_at(&why, node->file->name, node->line, node->column);
+    snw__x_report(x, &why);
+}
+
 // where each macro of the chain was called, the innermost first
 static void tell_calls(snw__xacro *x) {
     enum { MOST = 6 };
     int told = 0;
     for (const snw__xframe *f = x->frame; f != NULL && told < MOST; f = f->outer, told++) {
-        snw_why why;
-        snw_why_set(&why, SNW_OK, f->call->name, "called here");
-        snw_why_rule(&why, "xacro-call");
-        snw_why_at(&why, f->call->file->name, f->call->line, f->call->column);
-        snw__x_report(x, &why);
+        snw__x_note(x, f->call, "called here");
     }
 }
 
@@ -148,7 +137,7 @@ bool snw__x_spend(snw__xacro *x, size_t bytes) {
     return snw__x_fail(x,
                        (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit",
                                      "look for macros or properties that multiply each other"},
-                       "the expansion takes too much work");
+                       "the expansion makes more than %d MiB of text", SNW_XACRO_WORK >> 20);
 }
 
 bool snw__x_enter(snw__xacro *x) {
@@ -161,5 +150,5 @@ bool snw__x_enter(snw__xacro *x) {
     return snw__x_fail(
         x,
         (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit", "look for a recursion that does not end"},
-        "elements, properties or parentheses are nested too deep");
+        "elements, properties or parentheses are nested more than %d deep", SNW_XACRO_DEPTH);
 }

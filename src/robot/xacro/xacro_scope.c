@@ -90,27 +90,27 @@ bool snw__x_define(snw__xacro *x, snw__xscope *scope, const char *name, snw__xva
     return snw__x_put(x, &scope->symbols, name, symbol);
 }
 
+bool snw__x_rebind(snw__xacro *x, snw__xscope *scope, const char *name, snw__xvalue value) {
+    snw__xsymbol *symbol = snw__x_get(&scope->symbols, name);
+    if (symbol == NULL) return snw__x_define(x, scope, name, value);
+    symbol->value = value;
+    return true;
+}
+
 // --- values of names ----------------------------------------------------------------------------
 
 static bool refuse_name(snw__xacro *x, snw__xscope *scope, const char *name) {
     const char *near = snw__x_nearest(x, scope, SNW__X_SYMBOLS, name);
-    const char *dot = strchr(name, '.');
-    if (dot != NULL && space_of(x, scope, name, (size_t)(dot - name)) == NULL) {
-        return snw__x_fail(x,
-                           (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-python",
-                                         "use a property of its own; only includes have names with "
-                                         "dots"},
-                           "%s: attributes of values are not understood", snw__x_quote(name).text);
-    }
+    if (x->stopped) return false;
     char fix[SNW_WHY_TEXT];
     snw_text text = snw_text_over(fix, sizeof fix);
     if (near != NULL) {
         snw_text_format(&text, "did you mean '%s'?", near);
     } else {
-        snw_text_format(&text, "define it with xacro:property, before this place");
+        snw_text_format(&text, "define it with xacro:property, before this line");
     }
     return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-property", fix},
-                       "property %s is not known", snw__x_quote(name).text);
+                       "property %s is not known", snw_quote(name).text);
 }
 
 // the text of a property is evaluated where it was defined, when it is first asked for
@@ -126,12 +126,16 @@ static bool settle(snw__xacro *x, snw__xsymbol *symbol, const char *name) {
     bool good = false;
     if (symbol->busy) {
         (void)snw__x_fail(
-            x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-cycle", "give one of them a value of its own"},
-            "property %s depends on itself", snw__x_quote(name).text);
+            x, (snw__xfault){SNW_ERR_SYNTAX, "xacro-cycle", "give one of them its own value"},
+            "property %s depends on itself", snw_quote(name).text);
     } else if (snw__x_enter(x)) {
+        // a property keeps the folder of a package, also when an include asks for it first
+        const bool addresses = x->addresses;
+        x->addresses = false;
         symbol->busy = true;
         good = snw__x_text(x, symbol->lazy, symbol->home, &value);
         symbol->busy = false;
+        x->addresses = addresses;
         x->depth--;
     }
     snw__x_look_at(x, at, attribute);
@@ -141,9 +145,35 @@ static bool settle(snw__xacro *x, snw__xsymbol *symbol, const char *name) {
     return true;
 }
 
+// the value of a dotted name whose last words are keys of a dictionary: included.property.key
+static bool dotted_value(snw__xacro *x, snw__xscope *scope, const char *name, bool *found,
+                         snw__xvalue *out) {
+    *found = false;
+    bool inner = false;
+    for (const char *dot = strchr(name, '.'); dot != NULL; dot = strchr(name, '.')) {
+        const char *front = snw__x_copy(x, name, (size_t)(dot - name));
+        if (front == NULL) return false;
+        snw__xsymbol *symbol = inner ? snw__x_get(&scope->symbols, front)
+                                     : snw__x_find(x, scope, SNW__X_SYMBOLS, front, NULL);
+        if (symbol != NULL) {
+            *found = true;
+            return settle(x, symbol, front) && snw__x_attribute_of(x, &symbol->value, dot + 1, out);
+        }
+        scope = space_of(x, scope, name, (size_t)(dot - name));
+        if (scope == NULL) break;
+        inner = true;
+        name = dot + 1;
+    }
+    return true;
+}
+
 bool snw__x_value_of(snw__xacro *x, snw__xscope *scope, const char *name, snw__xvalue *out) {
+    bool found = false;
     snw__xsymbol *symbol = snw__x_find(x, scope, SNW__X_SYMBOLS, name, NULL);
-    if (symbol == NULL) return snw__x_constant(name, out) || refuse_name(x, scope, name);
+    if (symbol == NULL) {
+        if (!dotted_value(x, scope, name, &found, out)) return false;
+        return found || snw__x_constant(name, out) || refuse_name(x, scope, name);
+    }
     if (!settle(x, symbol, name)) return false;
     *out = symbol->value;
     return true;

@@ -1,38 +1,33 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <stdlib.h>
 #include <string.h>
 
 #include "xacro_parts.h"
 
 // --- $(...) -------------------------------------------------------------------------------------
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static bool refuse_command(snw__xacro *x, const char *command) {
     static const char *const ways[][2] = {
-        {"env", "give the value as an argument: $(arg name)"},
-        {"optenv", "give the value as an argument: $(arg name)"},
-        {"eval", "write ${...}"},
         {"anon", "write a name"},
         {"cwd", "use $(dirname) or $(find package)"},
         {"find-pkg-share", "write $(find package)"},
-        {"command", "run the command before, and give its result as an argument"},
+        {"command", "run the command before, and pass its result as an argument"},
     };
-    const char *names[] = {"arg", "find", "dirname"};
+    const char *names[] = {"arg", "find", "dirname", "eval", "env", "optenv"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (strcmp(ways[i][0], command) != 0) continue;
         return snw__x_fail(x, (snw__xfault){SNW_ERR_UNSUPPORTED, "xacro-substitution", ways[i][1]},
-                           "$(%s ...) is not understood", command);
+                           "$(%s ...) is not supported", command);
     }
-    const char *near = snw_closest_name(command, names, 3);
+    const char *near = snw_closest_name(command, names, 6);
     char fix[SNW_WHY_TEXT];
     snw_text text = snw_text_over(fix, sizeof fix);
-    snw_text_format(&text, near != NULL ? "did you mean $(%s)?" : "write $%s(...) for the letters",
+    snw_text_format(&text,
+                    near != NULL ? "did you mean $(%s)?" : "write $%s(...) for the characters",
                     near != NULL ? near : "$");
     return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-substitution", fix},
-                       "$(%s ...) is not known", snw__x_quote(command).text);
+                       "$(%s ...) is not known", snw_quote(command).text);
 }
 
 static bool refuse_argument(snw__xacro *x, const char *name) {
@@ -47,13 +42,13 @@ static bool refuse_argument(snw__xacro *x, const char *name) {
     if (near != NULL) {
         snw_text_format(&text, "did you mean '%s'?", near);
     } else {
-        snw_text_format(&text, "give %s:=value, or a default with xacro:arg", name);
+        snw_text_format(&text, "give --arg %s:=value, or a default with xacro:arg", name);
     }
     return snw__x_fail(x, (snw__xfault){SNW_ERR_UNKNOWN_NAME, "xacro-arg", fix},
-                       "argument %s has no value", snw__x_quote(name).text);
+                       "argument %s has no value", snw_quote(name).text);
 }
 
-static const char *argument_text(snw__xacro *x, const char *name) {
+const char *snw__x_argument_text(snw__xacro *x, const char *name) {
     const char *value = snw__x_get(&x->arguments, name);
     if (value == NULL) (void)refuse_argument(x, name);
     return value;
@@ -62,40 +57,60 @@ static const char *argument_text(snw__xacro *x, const char *name) {
 static const char *folder_text(snw__xacro *x) {
     const char *folder = x->at != NULL ? x->at->file->folder : NULL;
     if (folder == NULL) {
-        (void)snw__x_fail(x,
-                          (snw__xfault){SNW_ERR_NOT_FOUND, "xacro-substitution",
-                                        "say in which folder the model is"},
-                          "$(dirname) has no value: the text comes from no folder");
+        (void)snw__x_fail(
+            x,
+            (snw__xfault){SNW_ERR_NOT_FOUND, "xacro-substitution", "give the folder of the model"},
+            "$(dirname) has no value: the text comes from no folder");
     }
     return folder;
 }
 
-// what stands between $( and ), as text
-static bool run_command(snw__xacro *x, const char *inside, snw__xvalue *out) {
-    char command[32];
-    while (is_blank(*inside)) {
-        inside++;
+// $(env NAME) and $(optenv NAME words): a variable of the process, where that may be read
+static const char *variable_text(snw__xacro *x, const char *operand, bool optional) {
+    const size_t length = strcspn(operand, " \t\n");
+    const char *name = snw__x_copy(x, operand, length);
+    if (name == NULL) return NULL;
+    const char *value = x->options->environment ? getenv(name) : NULL;
+    if (value != NULL && snw__x_is_text(value)) return snw__x_copy(x, value, strlen(value));
+    if (optional) return operand + length + strspn(operand + length, " \t\n");
+    (void)snw__x_fail(x,
+                      (snw__xfault){SNW_ERR_NOT_FOUND, "xacro-substitution",
+                                    "set it, or write $(optenv NAME default)"},
+                      "$(env %s): the variable %s", name,
+                      x->options->environment ? "is not set" : "may not be read here");
+    return NULL;
+}
+
+// $(eval expression): the arguments of the file are its names
+static bool evaluate_command(snw__xacro *x, const char *text, snw__xvalue *out) {
+    snw__xscope *scope = snw__x_scope(x, NULL);
+    if (scope == NULL || !snw__x_spend(x, (size_t)x->arguments.room)) return false;
+    bool good = snw__x_define(x, scope, "true", snw__x_bool(true)) &&
+                snw__x_define(x, scope, "false", snw__x_bool(false));
+    for (int i = 0; good && i < x->arguments.room; i++) {
+        const snw__xentry *entry = &x->arguments.entries[i];
+        if (entry->name == NULL) continue;
+        const snw__xvalue value = snw__x_kept(entry->data, strlen(entry->data));
+        good = snw__x_define(x, scope, entry->name, snw__x_literal(x, &value));
     }
-    const size_t length = strcspn(inside, " \t\r\n");
-    snw_text name = snw_text_over(command, sizeof command);
-    snw_text_add(&name, inside, length);
-    const char *rest = inside + length;
-    while (is_blank(*rest)) {
-        rest++;
-    }
-    size_t size = strlen(rest);
-    while (size > 0 && is_blank(rest[size - 1])) {
-        size--;
-    }
-    char *operand = snw__x_copy(x, rest, size);
-    if (operand == NULL) return false;
+    const snw__xmark mark = snw__x_mark(&x->scratch);
+    const snw__xexpr *e = good ? snw__x_parse(x, text) : NULL;
+    good = e != NULL && snw__x_evaluate(x, e, scope, out);
+    snw__x_release(&x->scratch, mark);
+    return good;
+}
+
+bool snw__x_command(snw__xacro *x, const char *command, const char *operand, snw__xvalue *out) {
     const char *value = NULL;
+    if (strcmp(command, "eval") == 0) return evaluate_command(x, operand, out);
     if (strcmp(command, "arg") == 0) {
-        value = argument_text(x, operand);
+        value = snw__x_argument_text(x, operand);
     } else if (strcmp(command, "find") == 0) {
         value = snw__x_package(x, operand);
     } else if (strcmp(command, "dirname") == 0) {
         value = folder_text(x);
+    } else if (strcmp(command, "env") == 0 || strcmp(command, "optenv") == 0) {
+        value = variable_text(x, operand, command[0] == 'o');
     } else {
         return refuse_command(x, command);
     }
@@ -103,11 +118,25 @@ static bool run_command(snw__xacro *x, const char *inside, snw__xvalue *out) {
     return value != NULL;
 }
 
+// what stands between $( and )
+static bool run_command(snw__xacro *x, const char *inside, snw__xvalue *out) {
+    char command[32];
+    snw_words words = snw_words_over(inside);
+    snw_word word;
+    (void)snw_words_next(&words, &word);
+    snw_text name = snw_text_over(command, sizeof command);
+    snw_text_add(&name, word.text, word.length);
+    const snw_word rest = snw_words_rest(&words);
+    const char *operand = snw__x_copy(x, rest.text, rest.length);
+    return operand != NULL && snw__x_command(x, command, operand, out);
+}
+
 // --- pieces -------------------------------------------------------------------------------------
 
 // the closing bracket of the opening one before `at`; brackets and quotes inside are passed
 static const char *closing(const char *at, char close) {
     const char open = close == '}' ? '{' : '(';
+    const bool quotes = close == '}' || strncmp(at, "eval ", 5) == 0;
     char quote = '\0';
     int depth = 0;
     for (; *at != '\0'; at++) {
@@ -117,7 +146,7 @@ static const char *closing(const char *at, char close) {
             } else if (*at == quote) {
                 quote = '\0';
             }
-        } else if (close == '}' && (*at == '\'' || *at == '"')) {
+        } else if (quotes && (*at == '\'' || *at == '"')) {
             quote = *at;
         } else if (*at == open) {
             depth++;
@@ -178,7 +207,7 @@ static bool take_substitution(snw__xacro *x, const char **at, snw__xscope *scope
             x,
             (snw__xfault){SNW_ERR_SYNTAX, "xacro-expression",
                           "close it, or write $$ for a dollar sign before a bracket"},
-            "%s has no end", snw__x_quote(*at).text);
+            "%s has no end", snw_quote(*at).text);
     }
     snw__xvalue value = {0};
     *at = end + 1;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "sinew/document/xml.h"
 #include "xacro_parts.h"
 
 // --- nodes --------------------------------------------------------------------------------------
@@ -85,8 +86,11 @@ static bool take_declarations(reader *r, const char *tag, snw__xnode *node) {
         const bool declares = strncmp(name, "xmlns", 5) == 0 && (length == 5 || name[5] == ':');
         if (!declares || (length == 11 && memcmp(name, "xmlns:xacro", 11) == 0)) continue;
         const snw__xattribute a = {snw__x_copy(r->x, name, length),
-                                   snw__x_copy(r->x, value, (size_t)(close - value)), node->line,
-                                   node->column, true};
+                                   snw__x_copy(r->x, value, (size_t)(close - value)),
+                                   node->line,
+                                   node->column,
+                                   true,
+                                   r->file};
         if (a.name == NULL || a.value == NULL || !add_attribute(r->x, node, &a)) return false;
     }
 }
@@ -96,8 +100,11 @@ static bool take_attributes(reader *r, const char *tag, snw__xnode *node) {
     if (!take_declarations(r, tag, node)) return false;
     while (snw_xml_attribute(r->xml, &name, &value)) {
         const snw__xattribute a = {whole_name(r, text_here(r)),
-                                   snw__x_copy(r->x, value, strlen(value)), snw_xml_line(r->xml),
-                                   snw_xml_column(r->xml), false};
+                                   snw__x_copy(r->x, value, strlen(value)),
+                                   snw_xml_line(r->xml),
+                                   snw_xml_column(r->xml),
+                                   false,
+                                   r->file};
         if (a.name == NULL || a.value == NULL || !add_attribute(r->x, node, &a)) return false;
     }
     return true;
@@ -192,8 +199,9 @@ snw__xnode *snw__x_append(snw__xacro *x, snw__xout *out, const snw__xnode *like)
         (void)snw__x_fail(x,
                           (snw__xfault){SNW_ERR_TOO_LARGE, "xacro-limit",
                                         "look for macros that multiply each other"},
-                          out->depth >= SNW_DOCUMENT_DEPTH ? "the result is nested too deep"
-                                                           : "the result is too large");
+                          out->depth >= SNW_DOCUMENT_DEPTH
+                              ? "the result is nested more than 256 deep"
+                              : "the result is larger than 16 MiB or 2,000,000 elements");
         return NULL;
     }
     const bool text = like->name == NULL && out->last != NULL && out->last->name == NULL;

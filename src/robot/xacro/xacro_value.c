@@ -24,7 +24,7 @@ snw__xvalue snw__x_kept(const char *text, size_t length) {
 const char *snw__x_kind_name(const snw__xvalue *value) {
     static const char *const names[] = {"nothing",       "a truth value", "a whole number",
                                         "a real number", "text",          "a list",
-                                        "a dictionary"};
+                                        "a dictionary",  "a set"};
     return names[value->kind];
 }
 
@@ -37,9 +37,11 @@ bool snw__x_truth(const snw__xvalue *value) {
         return value->integer != 0;
     case SNW__X_REAL:
         return value->real != 0;
-    case SNW__X_TEXT:
     case SNW__X_LIST:
     case SNW__X_DICT:
+    case SNW__X_SET:
+        return value->body->count > 0;
+    case SNW__X_TEXT:
         break;
     }
     return value->count > 0;
@@ -102,15 +104,18 @@ static bool print_item(snw__xacro *x, const snw__xvalue *value, snw__xbuffer *ou
 }
 
 static bool print_items(snw__xacro *x, const snw__xvalue *value, snw__xbuffer *out) {
-    const bool dict = value->kind == SNW__X_DICT;
+    const bool dict = value->kind == SNW__X_DICT, list = value->kind == SNW__X_LIST;
+    if (value->kind == SNW__X_SET && value->body->count == 0) {
+        return snw__x_add(x, out, "set()", 5);
+    }
     if (!snw__x_enter(x)) return false;
-    bool good = snw__x_add(x, out, dict ? "{" : "[", 1);
-    for (int i = 0; good && i < value->count; i++) {
+    bool good = snw__x_add(x, out, list ? "[" : "{", 1);
+    for (int i = 0; good && i < value->body->count; i++) {
         if (i > 0) good = snw__x_add(x, out, dict && i % 2 == 1 ? ": " : ", ", 2);
-        good = good && print_item(x, &value->items[i], out);
+        good = good && print_item(x, &value->body->items[i], out);
     }
     x->depth--;
-    return good && snw__x_add(x, out, dict ? "}" : "]", 1);
+    return good && snw__x_add(x, out, list ? "]" : "}", 1);
 }
 
 bool snw__x_print(snw__xacro *x, const snw__xvalue *value, snw__xbuffer *out) {
@@ -120,6 +125,7 @@ bool snw__x_print(snw__xacro *x, const snw__xvalue *value, snw__xbuffer *out) {
         return snw__x_add(x, out, value->text, (size_t)value->count);
     case SNW__X_LIST:
     case SNW__X_DICT:
+    case SNW__X_SET:
         return print_items(x, value, out);
     case SNW__X_BOOL:
         return snw__x_add(x, out, value->integer ? "True" : "False", value->integer ? 4 : 5);
@@ -147,7 +153,7 @@ const char *snw__x_string(snw__xacro *x, const snw__xvalue *value) {
 
 // --- reading ------------------------------------------------------------------------------------
 
-static bool is_blank(char c) {
+static bool is_python_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
@@ -181,10 +187,10 @@ snw__xvalue snw__x_literal(snw__xacro *x, const snw__xvalue *value) {
     const char *text = value->text;
     size_t length = (size_t)value->count;
     if (length >= 2 && text[0] == '\'' && text[length - 1] == '\'') return unquoted(x, value);
-    while (length > 0 && is_blank(text[length - 1])) {
+    while (length > 0 && is_python_space(text[length - 1])) {
         length--;
     }
-    while (length > 0 && is_blank(*text)) {
+    while (length > 0 && is_python_space(*text)) {
         text++;
         length--;
     }
@@ -211,8 +217,8 @@ bool snw__x_condition(snw__xacro *x, const snw__xvalue *value, const char *text,
         return snw__x_fail(x,
                            (snw__xfault){SNW_ERR_SYNTAX, "xacro-condition",
                                          "write true, false, 1, 0 or an expression ${...}"},
-                           "%s is %s, which is neither true nor false", snw__x_quote(text).text,
-                           snw__x_quote(value->text).text);
+                           "%s is %s, which is neither true nor false", snw_quote(text).text,
+                           snw_quote(value->text).text);
     }
     *out = snw__x_truth(&literal);
     return true;
@@ -224,21 +230,31 @@ static int order_of_integers(int64_t a, int64_t b) {
     return (a > b) - (a < b);
 }
 
-bool snw__x_compare(const snw__xvalue *a, const snw__xvalue *b, int *order) {
+static bool compare_lists(snw__xacro *x, const snw__xbody *a, const snw__xbody *b, int *order) {
+    if (!snw__x_enter(x)) return false;
+    bool same = true, good = true;
+    for (int i = 0; good && same && i < a->count && i < b->count; i++) {
+        good = snw__x_equal(x, &a->items[i], &b->items[i], &same);
+        if (good && !same) good = snw__x_compare(x, &a->items[i], &b->items[i], order);
+    }
+    x->depth--;
+    if (same) *order = order_of_integers(a->count, b->count);
+    return good;
+}
+
+bool snw__x_compare(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b, int *order) {
     double p = 0, q = 0;
+    if (!snw__x_spend(x, 1)) return false;
+    *order = SNW__X_UNORDERED;
     if (a->kind == SNW__X_TEXT && b->kind == SNW__X_TEXT) {
-        *order = strcmp(a->text, b->text);
-        return true;
+        const int sign = strcmp(a->text, b->text);
+        *order = (sign > 0) - (sign < 0);
+        return snw__x_spend(x, (size_t)(a->count < b->count ? a->count : b->count));
     }
     if (a->kind == SNW__X_LIST && b->kind == SNW__X_LIST) {
-        for (int i = 0; i < a->count && i < b->count; i++) {
-            if (snw__x_equal(&a->items[i], &b->items[i])) continue;
-            return snw__x_compare(&a->items[i], &b->items[i], order);
-        }
-        *order = order_of_integers(a->count, b->count);
-        return true;
+        return compare_lists(x, a->body, b->body, order);
     }
-    if (!snw__x_number(a, &p) || !snw__x_number(b, &q)) return false;
+    if (!snw__x_number(a, &p) || !snw__x_number(b, &q)) return true;
     if (a->kind != SNW__X_REAL && b->kind != SNW__X_REAL) {
         *order = order_of_integers(a->integer, b->integer);
     } else {
@@ -247,15 +263,44 @@ bool snw__x_compare(const snw__xvalue *a, const snw__xvalue *b, int *order) {
     return true;
 }
 
-bool snw__x_equal(const snw__xvalue *a, const snw__xvalue *b) {
-    int order = 0;
-    if (a->kind == SNW__X_NONE || b->kind == SNW__X_NONE) return a->kind == b->kind;
-    if (a->kind == b->kind && a->kind >= SNW__X_LIST) {
-        if (a->count != b->count) return false;
-        for (int i = 0; i < a->count; i++) {
-            if (!snw__x_equal(&a->items[i], &b->items[i])) return false;
-        }
-        return true;
+// dictionaries are equal whatever the order of their keys
+static bool equal_dicts(snw__xacro *x, const snw__xbody *a, const snw__xbody *b, bool *same) {
+    for (int i = 0; *same && i < a->count; i += 2) {
+        int at = -1;
+        if (!snw__x_dict_find(x, b, &a->items[i], &at)) return false;
+        *same = at >= 0;
+        if (at >= 0 && !snw__x_equal(x, &a->items[i + 1], &b->items[at], same)) return false;
     }
-    return snw__x_compare(a, b, &order) && order == 0;
+    return true;
+}
+
+static bool equal_bodies(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b, bool *same) {
+    *same = a->body == b->body || a->body->count == b->body->count;
+    if (a->body == b->body || !*same) return true;
+    if (!snw__x_enter(x)) return false;
+    bool good = true;
+    if (a->kind == SNW__X_DICT) {
+        good = equal_dicts(x, a->body, b->body, same);
+    } else if (a->kind == SNW__X_SET) {
+        for (int i = 0; good && *same && i < a->body->count; i++) {
+            good = snw__x_contains(x, b->body, &a->body->items[i], same);
+        }
+    } else {
+        for (int i = 0; good && *same && i < a->body->count; i++) {
+            good = snw__x_equal(x, &a->body->items[i], &b->body->items[i], same);
+        }
+    }
+    x->depth--;
+    return good;
+}
+
+bool snw__x_equal(snw__xacro *x, const snw__xvalue *a, const snw__xvalue *b, bool *same) {
+    int order = 0;
+    if (!snw__x_spend(x, 1)) return false;
+    *same = a->kind == b->kind;
+    if (a->kind == SNW__X_NONE || b->kind == SNW__X_NONE) return true;
+    if (a->kind == b->kind && a->kind >= SNW__X_LIST) return equal_bodies(x, a, b, same);
+    if (!snw__x_compare(x, a, b, &order)) return false;
+    *same = order == 0;
+    return true;
 }

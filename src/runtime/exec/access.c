@@ -48,3 +48,36 @@ snw_component *snw_exec_find(snw_exec *exec, const char *name) {
     }
     return NULL;
 }
+
+uint64_t snw_exec_stops(const snw_exec *exec) {
+    return __atomic_load_n(&exec->stops, __ATOMIC_ACQUIRE);
+}
+
+bool snw_exec_stopped_since(const snw_exec *exec, int arm, uint64_t stops) {
+    const uint64_t *last =
+        arm >= 0 && arm < exec->arm_count ? &exec->arms[arm].stopped : &exec->stops;
+    return stops < __atomic_load_n(last, __ATOMIC_ACQUIRE);
+}
+
+int snw_exec_object_arm(const snw_exec *exec, int object) {
+    if (object < 0 || object >= exec->slot_count + exec->arm_count) return -1;
+    return object < exec->slot_count ? exec->slots[object].arm : object - exec->slot_count;
+}
+
+// two threads may count at once: the later stop stays
+static void note_stop(snw__arm *arm, uint64_t count) {
+    uint64_t last = __atomic_load_n(&arm->stopped, __ATOMIC_RELAXED);
+    while (last < count && !__atomic_compare_exchange_n(&arm->stopped, &last, count, false,
+                                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+    }
+}
+
+void snw__exec_count_stop(snw_exec *exec, int arm) {
+    const uint64_t count = __atomic_add_fetch(&exec->stops, 1, __ATOMIC_ACQ_REL);
+    for (int i = 0; i < exec->arm_count; i++) {
+        snw__arm *one = &exec->arms[i];
+        const bool stops =
+            arm < 0 || arm == i || strcmp(one->entry->group, exec->arms[arm].entry->group) == 0;
+        if (stops) note_stop(one, count);
+    }
+}

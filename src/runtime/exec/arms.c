@@ -4,13 +4,20 @@
 #include <string.h>
 
 #include "internal.h"
+#include "names.h"
 
 // the member of the system that an entry names; -1 with a finding
 static int find_member(snw__builder *b, const snw_arm_entry *entry) {
     const int member = snw_system_find(b->exec->system, entry->member);
     if (member >= 0) return member;
-    snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, entry->member, "the cell has no such member",
-                     "name a member of the cell");
+    const snw_cell *cell = b->exec->cell;
+    const char *names[SNW__NAMES];
+    char fix[SNW_WHY_TEXT];
+    int count = 0;
+    for (int i = 0; i < cell->member_count && count < SNW__NAMES; i++)
+        names[count++] = cell->members[i].name;
+    snw__exec_propose(entry->member, names, count, "name a member of the cell", fix);
+    snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, entry->member, "the cell has no such member", fix);
     return -1;
 }
 
@@ -34,29 +41,38 @@ static const snw_drive_functions *functions_of(snw__builder *b, const snw_arm_en
     return functions;
 }
 
+bool snw__exec_simulated(const snw_exec *exec, const char **real) {
+    for (int i = 0; i < exec->arm_count; i++) {
+        if (exec->arms[i].drive_functions->simulated) continue;
+        *real = exec->arms[i].arm->name;
+        return false;
+    }
+    return true;
+}
+
 // In simulation the twin stands in for the drive, and without a twin the drive itself must be
 // simulated. With hardware the twin runs beside the drive.
 static void choose_drive(snw__builder *b, snw__arm *arm) {
     const snw_arm_entry *entry = arm->entry;
     const snw_drive_functions *drive = functions_of(b, entry, &entry->drive);
     const snw_drive_functions *twin = functions_of(b, entry, &entry->twin);
-    if (b->status < 0) return;
+    if (snw_failed(b->status)) return;
     if (twin != NULL && !twin->simulated) {
         snw__exec_refuse(b, SNW_ERR_ARGUMENT, entry->member, "the twin is not simulated",
-                         "a twin touches no hardware: choose a simulated drive");
+                         "a twin uses no hardware: choose a simulated drive");
     }
     const bool simulated = is_simulated(b->exec, entry);
     const bool stands_in = simulated && twin != NULL;
     const snw_drive_functions *chosen = stands_in ? twin : drive;
     const snw_child *child = stands_in ? &entry->twin : &entry->drive;
     if (chosen == NULL) {
-        snw__exec_refuse(b, SNW_ERR_ARGUMENT, entry->member, "nothing drives this arm",
+        snw__exec_refuse(b, SNW_ERR_ARGUMENT, entry->member, "this arm has no drive",
                          "give it a drive, or a twin and simulate=\"on\"");
         return;
     }
     if (simulated && !chosen->simulated) {
         snw__exec_refuse(b, SNW_ERR_ARGUMENT, entry->member,
-                         "the arm is to be simulated and has no simulated drive", "give it a twin");
+                         "the arm is simulated but has no simulated drive", "give it a twin");
     }
     arm->drive_functions = chosen;
     arm->drive = (snw_drive){.type = child->type, .config = child->block};
@@ -109,13 +125,19 @@ static bool start_state(snw__builder *b) {
         if (name[0] != '\0' && strcmp(cell->states[i].name, name) != 0) continue;
         const snw_status status =
             snw_system_state_put(b->exec->system, &cell->states[i], &b->exec->state, b->diags);
-        if (snw_failed(status) && b->status >= 0) b->status = status;
+        if (snw_failed(status) && !snw_failed(b->status)) b->status = status;
         snw__exec_state_begin(b->exec, &cell->states[i]);
         return true;
     }
     if (name[0] != '\0') {
-        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, name, "the cell has no such state",
-                         "name a state of the cell, or none for its first");
+        const char *names[SNW__NAMES];
+        char fix[SNW_WHY_TEXT];
+        int count = 0;
+        for (int i = 0; i < cell->state_count && count < SNW__NAMES; i++)
+            names[count++] = cell->states[i].name;
+        snw__exec_propose(name, names, count,
+                          "name a state of the cell, or leave it out for the first", fix);
+        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, name, "the cell has no such state", fix);
     }
     return true;
 }
@@ -135,10 +157,12 @@ static void make_drive(snw__builder *b, const snw_drive_functions *functions, sn
     snw_status status = functions->init(drive, q, &arena, &why);
     if (status == SNW_ERR_MEMORY) {
         arena = snw__exec_arena(b, arena.needed);
+        if (arena.base == NULL) return;
         status = functions->init(drive, q, &arena, &why);
     }
     if (!snw_failed(status)) return;
-    if (why.code == SNW_OK) snw_why_set(&why, status, drive->arm->name, "the drive refuses");
+    if (why.code == SNW_OK)
+        snw_why_set(&why, status, drive->arm->name, "the drive refused its settings");
     snw__exec_find(b, &why);
 }
 
@@ -149,12 +173,14 @@ static void make_guard(snw__builder *b, snw__arm *arm) {
     snw_status status = snw_guard_init(&arm->guard, config, arm->arm, &arena, &why);
     if (status == SNW_ERR_MEMORY) {
         arena = snw__exec_arena(b, arena.needed);
+        if (arena.base == NULL) return;
         arm->guard_block = arena.base;
         arm->guard_size = arena.capacity;
         status = snw_guard_init(&arm->guard, config, arm->arm, &arena, &why);
     }
     if (snw_failed(status)) {
-        if (why.code == SNW_OK) snw_why_set(&why, status, arm->arm->name, "the guard refuses");
+        if (why.code == SNW_OK)
+            snw_why_set(&why, status, arm->arm->name, "the guard refused its settings");
         snw__exec_find(b, &why);
         return;
     }
@@ -214,9 +240,12 @@ static void make_arm(snw__builder *b, int index) {
     slot->previous = snw__exec_take(b, (size_t)arm->count, sizeof *slot->previous);
     double *q = snw__exec_take(b, (size_t)arm->count, sizeof *q);
     snw__exec_error_make(b, &slot->error_image);
-    if (b->status < 0) return;
+    if (snw_failed(b->status)) return;
     for (int i = 0; i < arm->count; i++)
         q[i] = state->q[member->q_index + arm->q_index[i]];
+    if (member->model->floating) {
+        memcpy(arm->sensed.base, state->q + member->q_index, sizeof arm->sensed.base);
+    }
     make_guard(b, slot);
 
     slot->drive.arm = slot->twin.arm = arm;
@@ -235,6 +264,6 @@ void snw__exec_arms_make(snw__builder *b) {
     if (!start_state(b)) return;
     snw__exec_loads_make(b);
     find_groups(b->exec);
-    for (int i = 0; i < b->exec->arm_count && b->status >= 0; i++)
+    for (int i = 0; i < b->exec->arm_count && !snw_failed(b->status); i++)
         make_arm(b, i);
 }

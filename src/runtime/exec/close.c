@@ -60,8 +60,10 @@ static void name_left(const snw_exec *exec, snw_why *why, snw_status *status) {
         snw_why_set(why, SNW_ERR_TIMEOUT, slot->self.name, "the component did not end in time");
         *status = SNW_ERR_TIMEOUT;
     }
-    if (exec->letter_open && *status == SNW_OK) {
-        snw_why_set(why, SNW_ERR_TIMEOUT, exec->letter.text, "a message was left unanswered");
+    for (int i = 0; i < SNW_LANES && *status == SNW_OK; i++) {
+        if (exec->lane_state[i] != SNW__LANE_TAKEN || exec->lane_forgotten[i]) continue;
+        const snw_order *order = &exec->lanes[i].order;
+        snw_why_set(why, SNW_ERR_TIMEOUT, order->command->word, "a message was left unanswered");
         *status = SNW_ERR_TIMEOUT;
     }
 }
@@ -81,8 +83,8 @@ static snw_status leave_behind(snw_exec *exec, snw_why *why) {
         snw__arm *arm = &exec->arms[i];
         if (arm->drive_functions->quick_stop != NULL) arm->drive_functions->quick_stop(&arm->drive);
     }
-    snw_why_set(why, SNW_ERR_TIMEOUT, "loop", "the thread of the loop hangs; it is left behind");
-    return SNW_ERR_TIMEOUT;
+    return snw_refuse(why, SNW_ERR_TIMEOUT, "loop", "the thread of the loop hangs and is abandoned",
+                      NULL);
 }
 
 snw_status snw_exec_close(snw_exec *exec, int64_t limit_ns, snw_why *why) {

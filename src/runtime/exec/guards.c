@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "source.h"
 
 void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause cause) {
     for (int i = 0; i < exec->arm_count; i++) {
@@ -18,13 +19,22 @@ void snw_component_demand_stop(snw_component *self, const snw_why *why) {
     snw__exec_demand(self->exec, self->slot->arm, SNW_STOP_2, SNW_CAUSE_COMPONENT);
 }
 
+void snw_component_demand(snw_component *self, snw_stop_class stop) {
+    snw__exec_demand(self->exec, self->slot->arm, stop, SNW_CAUSE_ASKED);
+}
+
 // What operators ask for is taken whole. A pulse lasts one tick, and the next one waits until the
 // guard has seen the end of the first.
 static uint32_t take_requests(snw__arm *arm) {
     const uint32_t asked = __atomic_exchange_n(&arm->asked, 0, __ATOMIC_ACQUIRE);
     const uint32_t pulses = 1U << SNW_REQUEST_ACKNOWLEDGE | 1U << SNW_REQUEST_ENABLE;
     const uint32_t later = asked & arm->held & pulses;
-    if (later != 0) (void)__atomic_fetch_or(&arm->asked, later, __ATOMIC_RELAXED);
+    // a stop that has come meanwhile takes them along
+    uint32_t now = 0;
+    while (later != 0 && (now & SNW__STOPS) == 0 &&
+           !__atomic_compare_exchange_n(&arm->asked, &now, now | later, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
+    }
     arm->held = asked & ~later;
     return arm->held;
 }
@@ -33,10 +43,42 @@ static bool bit(uint32_t word, snw_request request) {
     return (word >> request & 1) != 0;
 }
 
+// The most specific of those who asked in this tick: a person before a program.
+static snw_stop_source source_in(uint32_t asked) {
+    for (int s = SNW_STOP_BY_KEY; s < SNW_STOP_SOURCES; s++) {
+        if ((asked & SNW__SOURCE_BIT(s)) != 0) return (snw_stop_source)s;
+    }
+    return SNW_STOP_BY_PROGRAM;
+}
+
+// A stop that begins now was asked for by this one; later ones change nothing.
+static void note_source(snw__arm *arm, snw_stop_source source) {
+    const snw_stop_state state = arm->guard.machine.state;
+    const bool stands = state == SNW_ARM_STOPPING || state == SNW_ARM_HELD ||
+                        (state == SNW_ARM_LATCHED && arm->guard.signals.cause != SNW_CAUSE_NONE);
+    if (!stands) __atomic_store_n(&arm->source, (uint32_t)source, __ATOMIC_RELAXED);
+}
+
+// the reasons of this tick say who asked
+static void name_source(const snw_exec *exec, snw__arm *arm) {
+    const char *sentence = snw__stop_source_sentence((snw_stop_source)arm->source);
+    snw_guard *guard = &arm->guard;
+    for (int i = 0; i < guard->event_count; i++) {
+        snw_why *why = &guard->events[i].why;
+        if (strcmp(why->rule, snw_cause_rule(SNW_CAUSE_ASKED)) != 0) continue;
+        snw_copy_text(why->text, sizeof why->text, sentence);
+    }
+    if (guard->signals.cause == SNW_CAUSE_ASKED && guard->signals.cause_tick == exec->number) {
+        snw_copy_text(guard->first.text, sizeof guard->first.text, sentence);
+    }
+}
+
 static void prepare(snw_exec *exec, int index) {
     snw__arm *arm = &exec->arms[index];
     const uint32_t asked = take_requests(arm);
-    arm->guard.signals.asked = asked;
+    arm->guard.signals.asked = asked & SNW__REQUEST_BITS;
+    if (arm->demand != SNW_STOP_NONE) note_source(arm, SNW_STOP_BY_COMPONENT);
+    if ((asked & SNW__STOPS) != 0) note_source(arm, source_in(asked));
     if (bit(asked, SNW_REQUEST_STOP_2)) snw__exec_demand(exec, index, SNW_STOP_2, SNW_CAUSE_ASKED);
     if (bit(asked, SNW_REQUEST_STOP_1)) snw__exec_demand(exec, index, SNW_STOP_1, SNW_CAUSE_ASKED);
     if (bit(asked, SNW_REQUEST_STOP_0)) snw__exec_demand(exec, index, SNW_STOP_0, SNW_CAUSE_ASKED);
@@ -83,6 +125,7 @@ static void stop_group(snw_exec *exec, int stopped) {
         if (other->tick.demand >= stop) continue;
         other->tick.demand = stop;
         other->tick.demand_cause = SNW_CAUSE_ASKED;
+        note_source(other, SNW_STOP_BY_GROUP);
         other->again = a < stopped;
     }
 }
@@ -94,6 +137,8 @@ static void step(snw_exec *exec, int index) {
     snw_guard_step(&arm->guard, &arm->tick, arm->arm);
     const snw_stop_machine *machine = &arm->guard.machine;
     const bool began = machine->active > before && !machine->orderly;
+    // what somebody asked for was counted when he did
+    if (began && (arm->held & SNW__STOPS) == 0) snw__exec_stop_begins(exec, index);
     if (began && arm->grouped) stop_group(exec, index);
 }
 
@@ -111,6 +156,7 @@ void snw__exec_guard(snw_exec *exec) {
             take_back(arm);
             snw_guard_step(&arm->guard, &arm->tick, arm->arm);
         }
+        if (arm->guard.event_count > 0) name_source(exec, arm);
         for (int i = 0; i < arm->guard.event_count; i++)
             snw__exec_event(exec, &arm->guard.events[i].why);
         *arm->shown = arm->guard.signals;

@@ -3,6 +3,8 @@
 #ifndef SINEW_SRC_EXEC_INTERNAL_H
 #define SINEW_SRC_EXEC_INTERNAL_H
 
+#include "lanes.h"
+#include "loads.h"
 #include "sinew/exec.h"
 #include "sinew/exec/state.h"
 
@@ -11,6 +13,11 @@ enum {
     SNW__ORDERS = 256,     ///< starts, stops and clearings that wait for the loop
     SNW__ORDERS_A_TICK = 8 ///< of these, served in one tick
 };
+
+/// Bits of requests that stop an arm.
+#define SNW__STOPS                                                                                 \
+    (1U << SNW_REQUEST_DISABLE | 1U << SNW_REQUEST_STOP_2 | 1U << SNW_REQUEST_STOP_1 |             \
+     1U << SNW_REQUEST_STOP_0)
 
 /// The buffer of an input.
 typedef struct snw__input {
@@ -35,9 +42,9 @@ typedef struct snw__slot {
     snw_component self;
     const snw_component_entry *entry;
     snw_stage stage;
-    int arm; ///< -1 for none
-    bool is_live;
-    snw_live live;            ///< of a flat type
+    int place; ///< in the order of a tick
+    int arm;   ///< -1 for none
+    snw_live live;
     snw__port *ports;         ///< [functions->port_count]
     struct snw__slot **peers; ///< [functions->peer_count]; NULL where nobody plays the role
     snw_component_status *status;
@@ -49,6 +56,13 @@ typedef struct snw__slot {
     uint64_t window; ///< updates at the beginning of the second that is counted now
     bool ended;      ///< its shutdown is complete
     snw_triple error;
+    bool streams;        ///< a sample of a STREAM acts on it
+    snw_rights streamed; ///< its rights
+    int64_t streamed_ns; ///< when it came
+    uint64_t lease;      ///< under which a MOVE left a motion that stands; 0 for none
+    uint32_t revoked;    ///< not 0: the right to its motions was taken; from services
+    uint64_t triggers;   ///< that were asked for, of one without a period; from any thread
+    uint64_t triggered;  ///< of these, that led to an update or were dropped
 } snw__slot;
 
 /// An arm, what drives it, and what is asked of it.
@@ -66,9 +80,10 @@ typedef struct snw__arm {
     snw_type *type;   ///< of its root
     double *previous; ///< [count] positions of the last tick, for rates
     bool seen;        ///< every axis has been read
-    uint32_t asked;   ///< bits of snw_request; from any thread
+    uint32_t asked;   ///< bits of snw_request, from bit 16 on of snw_stop_source; from any thread
     uint32_t denied;  ///< not 0 while nobody may move it; from any thread
-    uint32_t held;    ///< bits that the guard saw in the last tick
+    uint64_t stopped; ///< count of stops at the last one of it; from any thread
+    uint32_t held, source; ///< bits that the guard saw in the last tick; who stopped it, atomic
     snw_stop_class demand;
     snw_cause cause;
     snw_guard_tick tick; ///< what the guard is told in this tick
@@ -82,33 +97,20 @@ typedef struct snw__arm {
     snw_triple error_image;
     snw_inertia *loads, *told; ///< [link_count] what is attached to each link; as drives know it
     uint64_t load_change;      ///< counts changes of the loads
+    snw__payload payload;      ///< of its laws
     bool carried;              ///< a law has put the weight of the loads into its efforts
 } snw__arm;
+
+/// A connection that was made, between components.
+typedef struct snw__link {
+    int from, to; ///< indices of slots
+    int entry;    ///< of the loop's connections
+} snw__link;
 
 /// A piece of the image that services get to see.
 typedef struct snw__span {
     size_t offset, size;
 } snw__span;
-
-typedef enum snw__what { SNW__START, SNW__STOP, SNW__CLEAR } snw__what;
-
-/// Objects are components, then drives; the loop itself is -1.
-typedef struct snw__order {
-    snw__what what;
-    int object;
-} snw__order;
-
-typedef struct snw__letter {
-    int object;
-    char text[SNW_MESSAGE];
-} snw__letter;
-
-typedef struct snw__reply {
-    snw_status status;
-    uint64_t tick; ///< in which the loop took the letter
-    char text[SNW_MESSAGE];
-    snw_why why;
-} snw__reply;
 
 struct snw_exec {
     // fixed by open
@@ -122,14 +124,16 @@ struct snw_exec {
     int arm_count;
     snw__slot *slots;
     int slot_count;
-    snw__slot **order;               ///< [slot_count] by stage, then as in the file
+    snw__link *links; ///< [link_count]
+    int link_count;
+    snw__slot **order;               ///< [slot_count] as they run: sort.c
     int stage_begin[SNW_STAGES + 1]; ///< in order
     unsigned char *image;            ///< all signals, written in place by the loop
     size_t image_size;
     snw__span *spans;
     int span_count;
     snw_loop_signals *signals;
-    snw_type *components_type;
+    snw_type *components_type, *state_type; ///< state_type: NULL for nothing to show
     size_t components_offset;
     snw_roots roots, looked;                            ///< in the image; in the last picture taken
     void *scratch;                                      ///< service: holds any block of parameters
@@ -139,23 +143,33 @@ struct snw_exec {
     // between the loop and services
     snw_triple picture, timing_picture;
     snw_ring events, orders;
-    snw_mailbox box;
-    uint64_t heartbeat; ///< ticks begun and ended, for the watchdog
-    uint32_t watchdog;  ///< not 0: the loop was silent for too long
-    uint32_t real;      ///< not 0 while a real run is on
-    uint32_t leave;     ///< not 0: who asked does not wait for the answer any more
-    uint64_t pace;      ///< bits of the double that was asked for; 0 for none
+    snw__lane *lanes;               ///< [SNW_LANES]
+    uint32_t lane_state[SNW_LANES]; ///< snw__lane_state
+    uint64_t lane_taken[SNW_LANES]; ///< 1 + number of the tick in which it was taken; 0: not yet
+    uint64_t *ends;                 ///< [objects] END commands that were asked for, by their bits
+    uint64_t *end_arrivals;         ///< [objects] orders so far when an END was asked for
+    uint32_t any_ends;              ///< not 0: some bit of `ends` may be set
+    uint32_t sessions[SNW_EXEC_SESSIONS]; ///< count of begins and ends; odd while one is there
+    uint64_t lease;                       ///< sequence of the lease that is held; 0 for none
+    uint64_t lease_floor;                 ///< leases below this one were lost
+    uint32_t any_revoked;                 ///< not 0: `revoked` of some slot may be set
+    uint64_t stops;                       ///< stops so far
+    uint64_t arrivals;                    ///< orders so far
+    uint64_t heartbeat;                   ///< ticks begun and ended, for the watchdog
+    uint32_t watchdog;                    ///< not 0: the loop was silent for too long
+    uint32_t real;                        ///< not 0 while a real run is on
+    uint64_t pace; ///< bits of the double that was asked for, of 0 for none, of -0 for a pause
 
     // the loop's own
     uint64_t number, index; ///< of the next tick; index counts periods since the first
-    int64_t t_ns;
-    int64_t elapsed_ns; ///< since the tick before this one
-    int late;           ///< of this tick, in cycles
-    double gap;         ///< of this tick [s]
-    bool timed;         ///< clocks are read
-    bool paced;         ///< the last run was by the real clock
-    bool ending;        ///< close has begun: sources are not updated
-    bool hung;          ///< its thread never came back: nothing of it may be used
+    int64_t t_ns;           ///< number and this are read by services too: written whole
+    int64_t elapsed_ns;     ///< since the tick before this one
+    int late;               ///< of this tick, in cycles
+    double gap;             ///< of this tick [s]
+    bool timed;             ///< clocks are read
+    bool paced;             ///< the last run was by the real clock
+    bool ending;            ///< close has begun: sources are not updated
+    bool hung;              ///< its thread never came back: nothing of it may be used
     bool ended;
     snw_why ended_why;
     int64_t mark_ns;
@@ -168,17 +182,19 @@ struct snw_exec {
     snw_event tick_events[SNW__TICK_EVENTS];
     int tick_event_count;
     uint64_t sequence;
-    bool letter_open; ///< a message is under way
-    snw__letter letter;
-    snw__reply reply;
+    int streams;  ///< slots that stream
+    int standing; ///< slots with a motion that stands
     snw_exec_observer_fn *observe;
     void *observe_context;
 
     // the services' own
     bool looked_once;
-    uint64_t shown_ticks; ///< ticks of the last picture that was made here
-    bool posted;          ///< a message waits for its answer
-    snw__letter sent;
+    uint64_t shown_ticks;           ///< ticks of the last picture that was made here
+    bool lane_forgotten[SNW_LANES]; ///< nobody waits for its result
+    int sent_lane;                  ///< of the message that waits for its answer; -1 for none
+    int sent_object;
+    char sent_text[SNW_MESSAGE];
+    snw_order sent;
     uint64_t message_tick; ///< in which the loop took the last message that it answered
 };
 
@@ -213,6 +229,7 @@ void snw__exec_slots_choose(snw__builder *b);
 void snw__exec_slots_place(snw__builder *b, size_t *size);
 void snw__exec_slots_make(snw__builder *b);
 void snw__exec_slots_connect(snw__builder *b);
+void snw__exec_slots_sort(snw__builder *b);
 void snw__exec_slots_configure(snw__builder *b);
 
 /// Gives back all memory of a loop that was not opened whole, or that has ended.
@@ -222,7 +239,6 @@ void snw__exec_abandon(snw_exec *exec);
 void snw__exec_state_place(snw__builder *b, size_t *size);
 bool snw__exec_state_make(snw__builder *b);
 void snw__exec_state_begin(snw_exec *exec, const snw_cell_state *from);
-void snw__exec_loads_make(snw__builder *b);
 
 /// Names of signals.
 void snw__exec_roots_make(snw__builder *b);
@@ -239,6 +255,9 @@ void snw__exec_slot_state(snw__slot *slot, snw_component_state state);
 void snw__exec_slot_error(snw__slot *slot, const snw_why *why);
 void snw__exec_drive_error(snw_exec *exec, snw__arm *arm, const snw_why *why);
 
+/// Memory of lanes and words; checks all tables.
+void snw__exec_orders_make(snw__builder *b);
+
 /// Index of an object by name: components, then drives as "arm.drive"; -1 for "loop", -2 if
 /// unknown, with the reason.
 int snw__exec_object(const snw_exec *exec, const char *name, snw_why *why);
@@ -254,16 +273,23 @@ void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause ca
 /// The state of the cell after the stage estimate, state.c; and before the drives are read what is
 /// attached to the arms, loads.c.
 void snw__exec_state_update(snw_exec *exec);
-void snw__exec_loads_tell(snw_exec *exec);
 
 /// The guards of all arms, between stage user and act.
 void snw__exec_guard(snw_exec *exec);
 
+void snw__exec_resume(snw_exec *exec); ///< ends a pause, if there is one
 /// Starts, stops, messages that services asked for.
 void snw__exec_serve(snw_exec *exec);
 
 /// Makes a picture of all signals.
 void snw__exec_show(snw_exec *exec);
+
+/// One tick of a run whose time slips: on time for all that it computes. `woke_ns` is how late the
+/// thread was, for the statistics.
+void snw__exec_tick_slip(snw_exec *exec, int64_t woke_ns);
+
+/// Every drive is simulated; else the name of the first arm whose drive is not.
+bool snw__exec_simulated(const snw_exec *exec, const char **real);
 
 /// Drops what is queued at inputs, and pulses of operators, after a gap.
 void snw__exec_discard(snw_exec *exec);

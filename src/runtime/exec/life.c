@@ -28,22 +28,23 @@ void snw__exec_drive_error(snw_exec *exec, snw__arm *arm, const snw_why *why) {
 snw_status snw__exec_slot_start(snw__slot *slot, snw_why *why) {
     snw_component *self = &slot->self;
     if (self->state != SNW_COMPONENT_STOPPED) {
-        snw_why_set(why, SNW_ERR_STATE, self->name, "only a stopped component can be started");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, self->name, "only a stopped component can be started",
+                          NULL);
     }
     snw_why own = {0};
     const snw_status status =
         self->functions->start != NULL ? self->functions->start(self, &own) : SNW_OK;
     if (snw_failed(status)) {
-        if (own.code == SNW_OK) snw_why_set(&own, status, self->name, "the component refuses");
+        if (own.code == SNW_OK) snw_why_set(&own, status, self->name, "the component refused");
         snw__exec_slot_error(slot, &own);
         if (why != NULL) *why = own;
         return status;
     }
-    // in phase from the next tick on
+    // in phase from the next tick on; triggers from before do not count
     const uint64_t divisor = (uint64_t)slot->entry->divisor, phase = (uint64_t)slot->entry->phase;
     const uint64_t index = self->exec->index;
-    slot->due = index + (divisor + phase - index % divisor) % divisor;
+    if (divisor > 0) slot->due = index + (divisor + phase - index % divisor) % divisor;
+    slot->triggered = __atomic_load_n(&slot->triggers, __ATOMIC_ACQUIRE);
     slot->updated = false;
     slot->ended = false;
     snw__exec_slot_state(slot, SNW_COMPONENT_RUNNING);

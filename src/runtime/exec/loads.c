@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/exec/payload.h"
 #include "sinew/exec/state.h"
 
 // What an arm carries is the sum of what is attached to each of its links. Laws read it, drives are
-// told it in words, both from the same tick on: before the drives are read. A drive that does not
-// know the words carries what it carries.
+// told it, both from the same tick on: before the drives are read. A drive that has no such
+// function carries what it carries.
 
 static void gather(const snw_exec *exec, snw__arm *arm) {
     const int links = exec->system->members[arm->member].model->link_count;
@@ -21,53 +22,53 @@ static void gather(const snw_exec *exec, snw__arm *arm) {
     }
 }
 
-// "word link n1 n2 ..."; false when it does not fit
-static bool compose(char text[SNW_DRIVE_TEXT], const char *word, const char *link,
-                    const double *numbers, int count) {
-    const size_t first = strlen(word), second = strlen(link);
-    if (first + second + 2 > SNW_DRIVE_TEXT) return false;
-    memcpy(text, word, first);
-    text[first] = ' ';
-    memcpy(text + first + 1, link, second);
-    size_t used = first + 1 + second;
-    for (int i = 0; i < count; i++) {
-        char number[SNW_NUMBER_SIZE];
-        const size_t length = (size_t)snw_real_print(numbers[i], number);
-        if (used + length + 2 > SNW_DRIVE_TEXT) return false;
-        text[used++] = ' ';
-        memcpy(text + used, number, length);
-        used += length;
+snw_status snw_exec_push(snw_exec *exec, int arm, int link, snw_wrench wrench, double seconds) {
+    if (arm < 0 || arm >= exec->arm_count) return SNW_ERR_ARGUMENT;
+    snw__arm *one = &exec->arms[arm];
+    if (one->twin_functions != NULL && one->twin_functions->push != NULL) {
+        SNW_IGNORE(one->twin_functions->push(&one->twin, link, wrench, seconds));
     }
-    text[used] = '\0';
+    if (one->drive_functions->push == NULL) return SNW_ERR_UNSUPPORTED;
+    return one->drive_functions->push(&one->drive, link, wrench, seconds);
+}
+
+// A drive that refuses the moments of a body still carries its mass as a point.
+static void attach_load(snw_drive *drive, const snw_drive_functions *functions, int link,
+                        snw_inertia load) {
+    if (functions == NULL || functions->attach == NULL) return;
+    const snw_inertia point = snw_inertia_point(load.m, snw_inertia_center(load));
+    SNW_IGNORE(functions->attach(drive, link, point));
+    if (!(load.m > 0)) return;
+    const snw_inertia body =
+        snw_inertia_from_central(load.m, snw_inertia_center(point), snw_inertia_central(load));
+    SNW_IGNORE(functions->attach(drive, link, body));
+}
+
+// what the laws said in the tick before; true when it is another payload
+static bool take_payload(snw__payload *payload) {
+    if (!payload->any_said) return false; // none was updated: the arm carries what it carried
+    payload->any_said = false;
+    if (payload->said_link == payload->link && snw_inertia_near(payload->said, payload->now, 0)) {
+        return false;
+    }
+    payload->now = payload->said;
+    payload->link = payload->said_link;
     return true;
 }
 
-static snw_status say(snw_drive *drive, const snw_drive_functions *functions, const char *text) {
-    char answer[SNW_DRIVE_TEXT];
-    if (functions == NULL || functions->message == NULL) return SNW_ERR_UNSUPPORTED;
-    return functions->message(drive, text, answer, NULL);
-}
-
-snw_status snw_exec_say(snw_exec *exec, int arm, const char *word, const char *name,
-                        const double *numbers, int count) {
-    char text[SNW_DRIVE_TEXT];
-    if (arm < 0 || arm >= exec->arm_count) return SNW_ERR_ARGUMENT;
-    if (!compose(text, word, name, numbers, count)) return SNW_ERR_TOO_LARGE;
-    snw__arm *one = &exec->arms[arm];
-    if (one->twin_functions != NULL) SNW_IGNORE(say(&one->twin, one->twin_functions, text));
-    return say(&one->drive, one->drive_functions, text);
-}
-
-static void tell(snw_exec *exec, int arm, const char *link, snw_inertia load) {
-    const snw_vec3 c = snw_inertia_center(load);
-    const snw_sym3 I = snw_inertia_central(load);
-    const double body[4] = {load.m, c.x, c.y, c.z};
-    const double moments[6] = {I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
-    SNW_IGNORE(snw_exec_say(exec, arm, "attached", link, body, 4));
-    if (load.m > 0) SNW_IGNORE(snw_exec_say(exec, arm, "moments", link, moments, 6));
+static void tell_guard(snw__arm *arm, int links) {
+    snw_inertia *sums = arm->payload.sums, *carrier = &sums[arm->payload.link];
+    memcpy(sums, arm->loads, (size_t)links * sizeof *sums);
+    *carrier = snw_inertia_add(*carrier, arm->payload.now);
+    snw_guard_set_loads(&arm->guard, sums);
 }
 
 void snw__exec_loads_tell(snw_exec *exec) {
+    for (int i = 0; i < exec->arm_count; i++) {
+        snw__arm *arm = &exec->arms[i];
+        const int links = exec->system->members[arm->member].model->link_count;
+        if (take_payload(&arm->payload) && !exec->loads_changed) tell_guard(arm, links);
+    }
     if (!exec->loads_changed) return;
     exec->loads_changed = false;
     for (int i = 0; i < exec->arm_count; i++) {
@@ -78,8 +79,10 @@ void snw__exec_loads_tell(snw_exec *exec) {
             if (snw_inertia_near(arm->loads[l], arm->told[l], 0)) continue;
             arm->told[l] = arm->loads[l];
             arm->load_change++;
-            tell(exec, i, model->links[l].name, arm->loads[l]);
+            attach_load(&arm->twin, arm->twin_functions, l, arm->loads[l]);
+            attach_load(&arm->drive, arm->drive_functions, l, arm->loads[l]);
         }
+        tell_guard(arm, model->link_count);
     }
 }
 
@@ -93,6 +96,16 @@ const snw_inertia *snw_component_loads(const snw_component *self, uint64_t *chan
     const snw__arm *arm = arm_of(self);
     *change = arm != NULL ? arm->load_change : 0;
     return arm != NULL ? arm->loads : NULL;
+}
+
+void snw__component_payload(snw_component *self, int link, snw_inertia payload) {
+    snw__arm *arm = arm_of(self);
+    if (arm == NULL) return;
+    snw__payload *of_laws = &arm->payload;
+    if (of_laws->any_said && !(payload.m > of_laws->said.m)) return;
+    of_laws->said = payload;
+    of_laws->said_link = link;
+    of_laws->any_said = true;
 }
 
 void snw_component_carries(snw_component *self) {

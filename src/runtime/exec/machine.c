@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/exec/machine.h"
 
-static snw_status refuse(snw_why *why, const char *text, int row) {
-    snw_why_set(why, SNW_ERR_ARGUMENT, "machine", text);
+static snw_status refuse_row(snw_why *why, const char *text, int row) {
+    const snw_status status = snw_refuse(why, SNW_ERR_ARGUMENT, "machine", text,
+                                         "name states that the table has, by their index");
     snw_why_add(why, "row", row, "");
-    return SNW_ERR_ARGUMENT;
+    return status;
 }
 
 static bool is_state(const snw_machine_table *table, int state) {
@@ -15,12 +16,12 @@ static bool is_state(const snw_machine_table *table, int state) {
 snw_status snw_machine_init(snw_machine *machine, const snw_machine_table *table, void *context,
                             snw_why *why) {
     if (!is_state(table, table->initial)) {
-        return refuse(why, "the initial state is not in the table", table->initial);
+        return refuse_row(why, "the initial state is not in the table", table->initial);
     }
     for (int i = 0; i < table->transition_count; i++) {
         const snw_transition *one = &table->transitions[i];
         if (!is_state(table, one->from) || !is_state(table, one->to)) {
-            return refuse(why, "a transition leads from or to a state that is not there", i);
+            return refuse_row(why, "a transition begins or ends at an unknown state", i);
         }
     }
     *machine = (snw_machine){.table = table, .state = -1, .context = context};
@@ -55,7 +56,7 @@ static const snw_transition *find(const snw_machine *machine, int state) {
     for (int i = 0; i < machine->table->transition_count; i++) {
         const snw_transition *one = &machine->table->transitions[i];
         if (one->from != machine->state || (state >= 0 && one->to != state)) continue;
-        if (one->guard == NULL || one->guard(machine->context)) return one;
+        if (one->guard == NULL || one->guard(machine->context, i)) return one;
     }
     return NULL;
 }

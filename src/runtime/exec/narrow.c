@@ -5,8 +5,7 @@
 snw_status snw_exec_narrow(snw_exec *exec, int arm, int axis, double lower, double upper,
                            snw_why *why) {
     if (arm < 0 || arm >= exec->arm_count) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, NULL, "the loop has no such arm");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, NULL, "the loop has no such arm", NULL);
     }
     snw__arm *slot = &exec->arms[arm];
     const snw_status status = snw_guard_narrow(&slot->guard, axis, lower, upper, why);

@@ -4,13 +4,18 @@
 #include <string.h>
 
 #include "internal.h"
+#include "names.h"
 
 // what an executive may need: far beyond any cell, and a bound against mistakes
 static const size_t MEMORY_LIMIT = (size_t)1 << 30;
 
 void *snw__exec_take(snw__builder *b, size_t count, size_t size) {
     void *block = snw_setup_take(b->exec->memory, count * size, SNW_ARENA_ALIGN);
-    if (block == NULL && b->status >= 0) b->status = SNW_ERR_MEMORY;
+    if (block == NULL && !snw_failed(b->status)) {
+        snw__exec_refuse(b, SNW_ERR_MEMORY, b->exec->cell->name,
+                         "there is not enough memory for the loop",
+                         "free some memory or raise its limit");
+    }
     return block;
 }
 
@@ -19,7 +24,7 @@ snw_arena snw__exec_arena(snw__builder *b, size_t needed) {
 }
 
 void snw__exec_find(snw__builder *b, const snw_why *why) {
-    if (why->severity == SNW_ERROR && b->status >= 0) b->status = why->code;
+    if (why->severity == SNW_ERROR && !snw_failed(b->status)) b->status = why->code;
     snw_diags_add(b->diags, why);
 }
 
@@ -43,7 +48,6 @@ static snw_status lay_out_shared(snw_exec *exec, snw_arena *arena) {
     SNW_IGNORE(snw_triple_init(&exec->timing_picture, sizeof exec->timings, arena));
     SNW_IGNORE(snw_ring_init(&exec->events, sizeof(snw_event), events, arena));
     SNW_IGNORE(snw_ring_init(&exec->orders, sizeof(snw__order), SNW__ORDERS, arena));
-    SNW_IGNORE(snw_mailbox_init(&exec->box, sizeof(snw__letter), sizeof(snw__reply), arena));
     return snw_arena_status(arena);
 }
 
@@ -54,7 +58,7 @@ static void make_shared(snw__builder *b) {
     SNW_IGNORE(lay_out_shared(exec, &arena));
     arena = snw__exec_arena(b, arena.needed);
     const snw_status status = lay_out_shared(exec, &arena);
-    if (snw_failed(status) && b->status >= 0) b->status = status;
+    if (snw_failed(status) && !snw_failed(b->status)) b->status = status;
 }
 
 // The image: loop, components, then arms. Services see all of it but the heads of the arms, which
@@ -71,7 +75,7 @@ static void make_image(snw__builder *b) {
     exec->image_size = size;
     exec->image = snw__exec_take(b, 1, size);
     exec->spans = snw__exec_take(b, (size_t)exec->arm_count + 1, sizeof *exec->spans);
-    if (b->status < 0) return;
+    if (snw_failed(b->status)) return;
     exec->signals = (snw_loop_signals *)(void *)exec->image;
     exec->signals->at_rest = true;
     exec->spans[exec->span_count++] = (snw__span){0, front};
@@ -89,9 +93,12 @@ static void build(snw__builder *b) {
                                                     snw__exec_arms_make,
                                                     snw__exec_slots_make,
                                                     snw__exec_slots_connect,
+                                                    snw__exec_slots_sort,
+                                                    snw__exec_orders_make,
                                                     snw__exec_roots_make,
+                                                    snw__exec_records_check,
                                                     snw__exec_slots_configure};
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && b->status >= 0; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && !snw_failed(b->status); i++)
         steps[i](b);
 }
 
@@ -105,7 +112,7 @@ snw_status snw_exec_open(snw_exec **exec, const snw_cell *cell, const snw_system
         snw_diags_add(diags, &why);
         return SNW_ERR_UNSUPPORTED;
     }
-    snw_setup *memory = snw_setup_create(MEMORY_LIMIT);
+    snw_setup *memory = snw_setup_create(options->memory > 0 ? options->memory : MEMORY_LIMIT);
     if (memory == NULL) return SNW_ERR_MEMORY;
     snw_exec *made = snw_setup_take(memory, sizeof *made, SNW_ARENA_ALIGN);
     if (made == NULL) {

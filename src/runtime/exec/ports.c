@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // All components run in one thread, one after the other, so an input is a plain buffer.
@@ -46,7 +47,7 @@ int64_t snw_port_age_ns(const snw_component *self, int port) {
     return in->written ? self->exec->t_ns - in->t_ns : INT64_MAX;
 }
 
-uint64_t snw_port_lost(const snw_component *self, int port) {
+uint64_t snw__port_lost(const snw_component *self, int port) {
     SNW_ASSERT(port >= 0 && port < self->functions->port_count);
     return self->slot->ports[port].in.lost;
 }

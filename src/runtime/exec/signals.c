@@ -35,19 +35,27 @@ static void make_arm_type(snw__builder *b, snw__arm *arm) {
     snw_field *f = snw__exec_take(b, MOST, sizeof *f);
     if (f == NULL) return;
     int n = 0;
-    f[n++] = part("sensed", offsetof(snw_arm, sensed), &snw_arm_sensed_type, "As reported.");
-    f[n++] = part("estimate", offsetof(snw_arm, estimate), &snw_arm_estimate_type, "As believed.");
-    f[n++] = part("target", offsetof(snw_arm, target), &snw_arm_target_type, "As sources want.");
-    f[n++] = part("wanted", offsetof(snw_arm, wanted), &snw_arm_command_type, "As laws want.");
-    f[n++] = part("command", offsetof(snw_arm, command), &snw_arm_command_type, "As told.");
+    f[n++] =
+        part("sensed", offsetof(snw_arm, sensed), &snw_arm_sensed_type, "Readings of the drives.");
+    f[n++] =
+        part("estimate", offsetof(snw_arm, estimate), &snw_arm_estimate_type, "Estimated state.");
+    f[n++] =
+        part("target", offsetof(snw_arm, target), &snw_arm_target_type, "Target of the sources.");
+    f[n++] = part("wanted", offsetof(snw_arm, wanted), &snw_arm_command_type,
+                  "Command of the laws, before the guard.");
+    f[n++] = part("command", offsetof(snw_arm, command), &snw_arm_command_type,
+                  "Command to the drives, after the guard.");
     const size_t start = arm->arm_offset;
-    f[n++] = part("guard", arm->shown_offset - start, &snw_guard_signals_type, "Of the guard.");
+    f[n++] =
+        part("guard", arm->shown_offset - start, &snw_guard_signals_type, "Signals of the guard.");
     const snw_type *drive = arm->drive_functions->signals;
-    if (drive != NULL) f[n++] = part("drive", arm->drive_offset - start, drive, "Of the drive.");
+    if (drive != NULL)
+        f[n++] = part("drive", arm->drive_offset - start, drive, "Signals of the drive.");
     if (arm->twin_functions != NULL) {
-        f[n++] = part("twin", arm->twin_offset - start, &snw_arm_sensed_type, "Of the twin.");
+        f[n++] = part("twin", arm->twin_offset - start, &snw_arm_sensed_type,
+                      "Readings of the simulated twin.");
         f[n++] = part("difference", arm->difference_offset - start, &snw_arm_difference_type,
-                      "Readings less those of the twin.");
+                      "Readings minus those of the twin.");
     }
     arm->type = make_type(b, "arm_signals", f, n);
 }
@@ -59,9 +67,54 @@ static void make_components_type(snw__builder *b) {
     for (int i = 0; i < exec->slot_count; i++) {
         const snw__slot *slot = &exec->slots[i];
         f[i] = part(slot->self.name, slot->status_offset - exec->components_offset,
-                    &snw_component_status_type, "Of a component.");
+                    &snw_component_status_type, "Status of a component.");
     }
     exec->components_type = make_type(b, "components", f, exec->slot_count);
+}
+
+// --- the state of the cell ----------------------------------------------------------------------
+
+// A member is shown when it has coordinates and a name that a path can hold.
+static bool is_shown(const snw_system_member *member) {
+    return member->model->nq > 0 && strpbrk(member->name, "/[].*") == NULL;
+}
+
+static snw_field numbers(const char *name, const snw__builder *b, const double *first, int count,
+                         const char *help) {
+    const unsigned char *start = b->exec->image + b->exec->state_offset;
+    return (snw_field){.name = name,
+                       .offset = (size_t)((const unsigned char *)first - start),
+                       .size = sizeof *first,
+                       .array = SNW_FIXED,
+                       .length = count,
+                       .kind = SNW_KIND_REAL,
+                       .role = SNW_SIGNAL,
+                       .flags = SNW_INFINITE,
+                       .help = help};
+}
+
+// "state/NAME/q" and "v" of every member: what all others read too, in the arrays of the state
+static void make_state_type(snw__builder *b) {
+    snw_exec *exec = b->exec;
+    const snw_system *system = exec->system;
+    const size_t most = (size_t)system->member_count;
+    snw_field *f = snw__exec_take(b, most, sizeof *f);
+    snw_field *own = snw__exec_take(b, 2 * most, sizeof *own);
+    if (snw_failed(b->status)) return;
+    int count = 0;
+    for (int i = 0; i < system->member_count && count < SNW_FIELDS; i++) {
+        const snw_system_member *member = &system->members[i];
+        const snw_model *model = member->model;
+        if (!is_shown(member)) continue;
+        snw_field *fields = &own[(ptrdiff_t)2 * count];
+        fields[0] = numbers("q", b, exec->state.q + member->q_index, model->nq,
+                            "Coordinates; a floating base has x y z and a quaternion x y z w.");
+        fields[1] = numbers("v", b, exec->state.v + member->v_index, model->nv, "Rates.");
+        snw_type *type = make_type(b, "member_state", fields, model->nv > 0 ? 2 : 1);
+        if (type == NULL) return;
+        f[count++] = part(member->name, 0, type, "Signals of a member of the cell.");
+    }
+    if (count > 0) exec->state_type = make_type(b, "cell_state_signals", f, count);
 }
 
 static void check_name(snw__builder *b, snw_roots *names, const char *name) {
@@ -69,8 +122,8 @@ static void check_name(snw__builder *b, snw_roots *names, const char *name) {
     if (status == SNW_OK) return;
     const bool twice = status == SNW_ERR_DUPLICATE;
     snw__exec_refuse(b, status, name,
-                     twice ? "two objects have this name" : "this is no name for an object",
-                     "arms and components have names of their own, without any of /[].*");
+                     twice ? "two objects have this name" : "this is not a name for an object",
+                     "arms and components need unique names without any of /[].*");
 }
 
 static void add(snw_exec *exec, const char *name, const snw_type *type, size_t offset) {
@@ -80,9 +133,10 @@ static void add(snw_exec *exec, const char *name, const snw_type *type, size_t o
 void snw__exec_roots_make(snw__builder *b) {
     snw_exec *exec = b->exec;
     make_components_type(b);
+    make_state_type(b);
     for (int i = 0; i < exec->arm_count; i++)
         make_arm_type(b, &exec->arms[i]);
-    if (b->status < 0) return;
+    if (snw_failed(b->status)) return;
 
     // names are unlike each other also where there is nothing to show
     snw_roots names = {0};
@@ -101,6 +155,11 @@ void snw__exec_roots_make(snw__builder *b) {
         const snw__slot *slot = &exec->slots[i];
         const snw_type *shown = slot->self.functions->signals;
         if (shown != NULL) add(exec, slot->self.name, shown, slot->signals_offset);
+    }
+    // a cell of before may have given the name away
+    if (exec->state_type != NULL &&
+        snw_roots_add(&names, "state", exec->state_type, NULL) == SNW_OK) {
+        add(exec, "state", exec->state_type, exec->state_offset);
     }
 }
 

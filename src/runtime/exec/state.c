@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/model/coordinates.h"
 
@@ -19,11 +20,33 @@ static bool floats(const snw_exec *exec, int member) {
 
 // --- the tick -----------------------------------------------------------------------------------
 
+// The drive knows where a floating base is. Components take it as one that stands there.
+static void take_base(snw_exec *exec, const snw__arm *slot) {
+    snw_arm *arm = slot->arm;
+    const snw_system_member *member = &exec->system->members[slot->member];
+    const snw_arm_sensed *sensed = &arm->sensed;
+    const double *r = sensed->base + 3; // the quaternion
+    const double norm = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+    bool known =
+        sensed->base_count == ROOT_Q && sensed->base_rate_count == ROOT_V && fabs(norm - 1) < 0.1;
+    for (int i = 0; i < 3; i++)
+        known &= isfinite(sensed->base[i]) != 0;
+    for (int i = 0; i < ROOT_V; i++)
+        known &= isfinite(sensed->base_rate[i]) != 0;
+    if (!known) return;
+    memcpy(exec->state.q + member->q_index, sensed->base, sizeof sensed->base);
+    memcpy(exec->state.v + member->v_index, sensed->base_rate, sizeof sensed->base_rate);
+    const snw_pose T_world_root = snw_system_link_pose(exec->system, &exec->state, slot->member, 0);
+    const snw_pose T_joint_base = snw_pose_inverse(member->model->links[0].T_parent_joint);
+    arm->T_world_base = snw_pose_mul(T_world_root, T_joint_base);
+}
+
 // what is no number leaves the one before
 static void take_arm(snw_exec *exec, const snw__arm *slot) {
     const snw_arm *arm = slot->arm;
     const snw_system_member *member = &exec->system->members[slot->member];
     double *q = exec->state.q + member->q_index, *v = exec->state.v + member->v_index;
+    if (member->model->floating) take_base(exec, slot);
     if (!arm->estimate.valid) return;
     for (int i = 0; i < arm->count; i++) {
         if (isfinite(arm->estimate.q[i])) q[arm->q_index[i]] = arm->estimate.q[i];
@@ -92,22 +115,14 @@ const snw_slot *snw_exec_attached(const snw_exec *exec, const char *name) {
     return NULL;
 }
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "attach");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 static snw_status check_free(const snw_exec *exec, int member, snw_why *why) {
     if (member < 0 || member >= exec->system->member_count) {
-        return refuse(why, SNW_ERR_ARGUMENT, "", "there is no such member", "");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "attach", "", "there is no such member", "");
     }
     if (floats(exec, member)) return SNW_OK;
-    return refuse(why, SNW_ERR_UNSUPPORTED, exec->system->members[member].name,
-                  exec->driven[member] ? "an arm drives it" : "its base is fixed",
-                  "a part that is carried floats: floating=\"true\"");
+    return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "attach", exec->system->members[member].name,
+                           exec->driven[member] ? "an arm drives it" : "its base is fixed",
+                           "a part that is carried must float: floating=\"true\"");
 }
 
 // Nothing hangs on itself, and nothing on what is attached, which is placed after it.
@@ -116,19 +131,20 @@ static snw_status check_holder(const snw_exec *exec, int part, int holder, snw_w
     for (int i = 0; i < exec->state.slot_count; i++) {
         const snw_slot *slot = &exec->state.slots[i];
         if (!slot->used || slot->member != part) continue;
-        return refuse(why, SNW_ERR_STATE, members[part].name, "something is attached to it",
-                      "detach that first");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "attach", members[part].name,
+                               "something is attached to it", "detach that first");
     }
     for (int m = holder; m >= 0 && m < exec->system->member_count; m = members[m].carrier) {
         if (m != part && snw_exec_attached(exec, members[m].name) == NULL) continue;
-        return refuse(why, SNW_ERR_STATE, members[part].name,
-                      m == part ? "it would hold itself" : "what shall hold it is held itself",
-                      "attach it to something that stands or is driven");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "attach", members[part].name,
+                               m == part ? "it would hold itself"
+                                         : "what would hold it is held itself",
+                               "attach it to something that is fixed or driven");
     }
     return SNW_OK;
 }
 
-snw_status snw_exec_attach(snw_exec *exec, const snw_attaching *what, snw_why *why) {
+snw_status snw__exec_attach(snw_exec *exec, const snw_attaching *what, snw_why *why) {
     const int part = what->name != NULL ? snw_system_find(exec->system, what->name) : -1;
     snw_status status = part >= 0 ? check_free(exec, part, why) : SNW_OK;
     if (part >= 0 && status == SNW_OK) status = check_holder(exec, part, what->member, why);
@@ -146,12 +162,12 @@ snw_status snw_exec_grasp(snw_exec *exec, int part, int member, int link, snw_in
                           snw_why *why) {
     const snw_system *system = exec->system;
     const snw_status status = check_free(exec, part, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const bool known = 0 <= member && member < system->member_count && link >= 0 &&
                        link < system->members[member].model->link_count;
     if (!known) {
-        return refuse(why, SNW_ERR_ARGUMENT, system->members[part].name,
-                      "there is no such link to hold it", "");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "attach", system->members[part].name,
+                               "there is no such link to hold it", "");
     }
     const snw_pose T_world_link = snw_system_link_pose(system, &exec->state, member, link);
     const snw_pose T_world_part = snw_system_link_pose(system, &exec->state, part, 0);
@@ -161,7 +177,7 @@ snw_status snw_exec_grasp(snw_exec *exec, int part, int member, int link, snw_in
                                 .member = member,
                                 .T_place_part = snw_pose_inverse_mul(T_world_link, T_world_part),
                                 .inertia = inertia};
-    return snw_exec_attach(exec, &what, why);
+    return snw__exec_attach(exec, &what, why);
 }
 
 snw_status snw_exec_detach(snw_exec *exec, const char *name, snw_why *why) {
@@ -178,18 +194,23 @@ snw_status snw_exec_detach(snw_exec *exec, const char *name, snw_why *why) {
 
 snw_status snw_exec_put(snw_exec *exec, int member, snw_pose T_world_root, snw_why *why) {
     const snw_status status = check_free(exec, member, why);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     const snw_system_member *one = &exec->system->members[member];
     if (snw_exec_attached(exec, one->name) != NULL) {
-        return refuse(why, SNW_ERR_STATE, one->name, "it is attached", "detach it first");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "attach", one->name, "it is attached",
+                               "detach it first");
     }
     const bool finite =
         snw_vec3_is_finite(T_world_root.p) && snw_vec3_is_finite(T_world_root.R.x) &&
         snw_vec3_is_finite(T_world_root.R.y) && snw_vec3_is_finite(T_world_root.R.z);
-    if (!finite) return refuse(why, SNW_ERR_NOT_FINITE, one->name, "its place is none", "");
+    if (!finite) {
+        return snw_refuse_rule(why, SNW_ERR_NOT_FINITE, "attach", one->name,
+                               "its pose is not valid", "");
+    }
     const snw_mat3 E = snw_mat3_mul_tn(T_world_root.R, T_world_root.R);
     if (!snw_mat3_near(E, snw_mat3_identity(), 1e-6)) {
-        return refuse(why, SNW_ERR_RANGE, one->name, "its place has no rotation", "");
+        return snw_refuse_rule(why, SNW_ERR_RANGE, "attach", one->name, "its pose has no rotation",
+                               "");
     }
     place_root(exec, member, T_world_root);
     memset(exec->state.v + one->v_index, 0, ROOT_V * sizeof(double));

@@ -27,7 +27,7 @@ bool snw__exec_state_make(snw__builder *b) {
     exec->driven = snw__exec_take(b, (size_t)system->member_count, sizeof *exec->driven);
     exec->parts = snw__exec_take(b, (size_t)system->slot_count, sizeof *exec->parts);
     exec->before = snw__exec_take(b, (size_t)most, sizeof *exec->before);
-    if (b->status < 0) return false;
+    if (snw_failed(b->status)) return false;
     for (int i = 0; i < exec->arm_count; i++)
         exec->driven[exec->arms[i].member] = true;
     snw_arena arena = snw_arena_over(exec->image + exec->state_offset, exec->state_size);
@@ -55,11 +55,12 @@ void snw__exec_state_begin(snw_exec *exec, const snw_cell_state *from) {
 }
 
 void snw__exec_loads_make(snw__builder *b) {
-    for (int i = 0; i < b->exec->arm_count && b->status >= 0; i++) {
+    for (int i = 0; i < b->exec->arm_count && !snw_failed(b->status); i++) {
         snw__arm *arm = &b->exec->arms[i];
         const size_t links = (size_t)b->exec->system->members[arm->member].model->link_count;
         arm->loads = snw__exec_take(b, links, sizeof *arm->loads);
         arm->told = snw__exec_take(b, links, sizeof *arm->told);
+        arm->payload.sums = snw__exec_take(b, links, sizeof *arm->payload.sums);
     }
 }
 
@@ -70,25 +71,27 @@ static const void *seen_at(const snw_exec *exec, const unsigned char *picture, c
     return picture + ((const unsigned char *)place - exec->image);
 }
 
-snw_status snw_exec_read_state(snw_exec *exec, snw_system_state *state) {
+snw_status snw_exec_picture_state(const snw_exec *exec, const snw_roots *picture,
+                                  snw_system_state *state) {
     const snw_system_state *own = &exec->state;
-    const snw_roots *roots = snw_exec_look(exec);
-    if (roots == NULL) return SNW_ERR_STATE;
+    if (picture == NULL) return SNW_ERR_STATE;
     if (state->nq != own->nq || state->nv != own->nv || state->slot_count != own->slot_count) {
         return SNW_ERR_SIZE;
     }
     // the first root is the start of the picture
-    const unsigned char *picture = roots->items[0].block;
-    memcpy(&state->t_ns, picture + exec->state_time_offset, sizeof state->t_ns);
-    if (own->nq > 0) {
-        memcpy(state->q, seen_at(exec, picture, own->q), (size_t)own->nq * sizeof(double));
-    }
-    if (own->nv > 0) {
-        memcpy(state->v, seen_at(exec, picture, own->v), (size_t)own->nv * sizeof(double));
-    }
+    const unsigned char *seen = picture->items[0].block;
+    memcpy(&state->t_ns, seen + exec->state_time_offset, sizeof state->t_ns);
+    if (own->nq > 0)
+        memcpy(state->q, seen_at(exec, seen, own->q), (size_t)own->nq * sizeof(double));
+    if (own->nv > 0)
+        memcpy(state->v, seen_at(exec, seen, own->v), (size_t)own->nv * sizeof(double));
     if (own->slot_count > 0) {
-        memcpy(state->slots, seen_at(exec, picture, own->slots),
+        memcpy(state->slots, seen_at(exec, seen, own->slots),
                (size_t)own->slot_count * sizeof(snw_slot));
     }
     return SNW_OK;
+}
+
+snw_status snw_exec_read_state(snw_exec *exec, snw_system_state *state) {
+    return snw_exec_picture_state(exec, snw_exec_look(exec), state);
 }

@@ -67,15 +67,11 @@ const char *snw_stage_name(snw_stage stage) {
 }
 
 static const snw_choice states[] = {
-    {"preoperational", SNW_COMPONENT_PREOPERATIONAL, "Not configured."},
+    {"preoperational", SNW_COMPONENT_PREOPERATIONAL, "The component is not configured."},
     {"stopped", SNW_COMPONENT_STOPPED, "Configured."},
-    {"running", SNW_COMPONENT_RUNNING, "Updated at its rate."},
-    {"fault", SNW_COMPONENT_FAULT, "Its update failed."},
+    {"running", SNW_COMPONENT_RUNNING, "The component is updated at its rate."},
+    {"fault", SNW_COMPONENT_FAULT, "An update of the component failed."},
 };
-
-const char *snw_component_state_name(snw_component_state state) {
-    return (int)state >= 0 && state <= SNW_COMPONENT_FAULT ? states[state].name : "";
-}
 
 #define SIGNAL(structure, member, what)                                                            \
     SNW_AT(structure, member), .kind = (what), .role = SNW_SIGNAL
@@ -83,44 +79,53 @@ const char *snw_component_state_name(snw_component_state state) {
 #define STATUS(member, what) SIGNAL(snw_component_status, member, what)
 
 static const snw_field loop_fields[] = {
-    {LOOP(ticks, SNW_KIND_UINT), .help = "Cycles that have run."},
-    {LOOP(t, SNW_KIND_REAL), .unit = "s", .help = "Time of the loop."},
-    {LOOP(overruns, SNW_KIND_UINT), .help = "Cycles that ended after their period."},
-    {LOOP(skipped, SNW_KIND_UINT), .help = "Periods that passed without a cycle."},
-    {LOOP(bucket, SNW_KIND_INT), .help = "Late cycles that are not forgiven yet."},
-    {LOOP(at_rest, SNW_KIND_BOOL), .help = "No arm moves or is told to."},
-    {LOOP(lateness, SNW_KIND_REAL), .unit = "s", .help = "How late this tick began."},
-    {LOOP(busy, SNW_KIND_REAL), .unit = "s", .help = "How long this tick took."},
-    {LOOP(busy_most, SNW_KIND_REAL), .unit = "s", .help = "How long the longest took."},
+    {LOOP(ticks, SNW_KIND_UINT), .help = "Number of cycles that have run."},
+    {LOOP(t, SNW_KIND_REAL), .unit = "s", .help = "Loop time."},
+    {LOOP(overruns, SNW_KIND_UINT), .help = "Number of cycles that took longer than the period."},
+    {LOOP(skipped, SNW_KIND_UINT), .help = "Number of periods that passed without a cycle."},
+    {LOOP(bucket, SNW_KIND_INT), .help = "Number of late cycles in the bucket."},
+    {LOOP(at_rest, SNW_KIND_BOOL), .help = "No arm moves or is commanded to move."},
+    {LOOP(lateness, SNW_KIND_REAL), .unit = "s", .help = "Delay of the start of this tick."},
+    {LOOP(busy, SNW_KIND_REAL), .unit = "s", .help = "Duration of this tick."},
+    {LOOP(busy_most, SNW_KIND_REAL), .unit = "s", .help = "Duration of the longest tick."},
     {SNW_AT_ARRAY(snw_loop_signals, most), .kind = SNW_KIND_REAL, .unit = "s", .role = SNW_SIGNAL,
-     .help = "How long each took at most: drives_read, sense, estimate, source, task, servo, user, "
-             "guard, act, publish, tick; and the lateness."},
-    {LOOP(events, SNW_KIND_UINT), .help = "Events so far."},
-    {LOOP(events_lost, SNW_KIND_UINT), .help = "Events that nobody fetched in time."},
+     .help = "Longest duration of each stage: drives_read, sense, estimate, source, task, servo, "
+             "user, guard, act, publish, tick; and the largest lateness."},
+    {LOOP(events, SNW_KIND_UINT), .help = "Number of events so far."},
+    {LOOP(events_lost, SNW_KIND_UINT),
+     .help = "Number of events that were lost because they were not read in time."},
+    {LOOP(slips, SNW_KIND_UINT),
+     .help = "Number of times that simulated time fell behind the clock."},
+    {LOOP(slipped, SNW_KIND_REAL), .unit = "s",
+     .help = "Total time by which simulated time has fallen behind the clock."},
+    {LOOP(speed, SNW_KIND_REAL), .help = "Ratio of loop time to clock time in the last second: 1 "
+                                         "is real time, 0 means not measured."},
 };
 const snw_type snw_loop_signals_type = {SNW_TYPE_AS("loop_signals", snw_loop_signals, loop_fields),
-                                        .space = &snw_space_cell,
-                                        .help = "What the loop shows of itself."};
+                                        .space = &snw_space_cell, .help = "Status of the loop."};
 
 static const snw_field status_fields[] = {
-    {STATUS(state, SNW_KIND_ENUM), SNW_CHOICES(states), .help = "Where it is in its life."},
-    {STATUS(updates, SNW_KIND_UINT), .help = "Updates since the loop began."},
-    {STATUS(changes, SNW_KIND_UINT), .help = "Changes of its parameters that it has taken."},
-    {STATUS(rate, SNW_KIND_REAL), .unit = "Hz", .help = "Updates per second of loop time."},
-    {STATUS(faults, SNW_KIND_UINT), .help = "Times that it failed."},
-    {STATUS(error, SNW_KIND_INT), .help = "Code of the error that is not cleared; 0 for none."},
-    {STATUS(error_t_ns, SNW_KIND_INT), .help = "Time of that error, in nanoseconds."},
+    {STATUS(state, SNW_KIND_ENUM), SNW_CHOICES(states), .help = "State of the component."},
+    {STATUS(updates, SNW_KIND_UINT), .help = "Number of updates since the loop began."},
+    {STATUS(changes, SNW_KIND_UINT), .help = "Number of parameter changes that were applied."},
+    {STATUS(rate, SNW_KIND_REAL), .unit = "Hz",
+     .help = "Number of updates per second of loop time."},
+    {STATUS(faults, SNW_KIND_UINT), .help = "Number of faults."},
+    {STATUS(revoked, SNW_KIND_UINT),
+     .help = "Number of motions that were ended because the right to move was lost."},
+    {STATUS(error, SNW_KIND_INT), .help = "Error code that is not cleared; 0 means no error."},
+    {STATUS(error_t_ns, SNW_KIND_INT), .help = "Time of the error [ns]."},
 };
 const snw_type snw_component_status_type = {
     SNW_TYPE_AS("component_status", snw_component_status, status_fields), .space = &snw_space_cell,
-    .help = "What the executive knows of a component."};
+    .help = "Status of a component, as the executive sees it."};
 
 static const snw_field difference_fields[] = {
     {SNW_AT_COUNTED(snw_arm_difference, q, count), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .flags = SNW_INFINITE, .help = "Positions less those of the twin, rad or m."},
+     .flags = SNW_INFINITE, .help = "Position difference from the twin [rad or m]."},
     {SNW_AT_COUNTED(snw_arm_difference, v, count), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .flags = SNW_INFINITE, .help = "Rates less those of the twin, rad/s or m/s."},
+     .flags = SNW_INFINITE, .help = "Velocity difference from the twin [rad/s or m/s]."},
 };
 const snw_type snw_arm_difference_type = {
     SNW_TYPE_AS("arm_difference", snw_arm_difference, difference_fields), .space = &snw_space_cell,
-    .help = "How far an arm is from its twin."};
+    .help = "Difference between an arm and its simulated twin."};

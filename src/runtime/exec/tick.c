@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "trigger.h"
 
 // One tick, in the order of architecture idea 3. Time stands on a grid of whole periods: a tick
 // that begins late has the time it was meant for, unless whole periods have passed, which are then
@@ -20,7 +21,11 @@ void snw__exec_event(snw_exec *exec, const snw_why *why) {
 }
 
 void snw_component_event(snw_component *self, const snw_why *why) {
-    snw__exec_event(self->exec, why);
+    snw_exec *exec = self->exec;
+    snw__exec_event(exec, why);
+    for (int i = 0; i < exec->slot_count; i++) {
+        if (&exec->slots[i].self == self) snw__exec_trigger_users(&exec->slots[i]);
+    }
 }
 
 // --- time ---------------------------------------------------------------------------------------
@@ -29,7 +34,7 @@ static void tell_late(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
     const bool gap = gap_ns > 0;
     snw_why why;
     snw_why_set(&why, SNW_ERR_OVERRUN, "loop",
-                gap ? "time has passed without the loop" : "a cycle is late");
+                gap ? "time passed without the loop" : "a cycle is late");
     snw_why_rule(&why, gap ? "gap" : "overrun");
     snw_why_add(&why, gap ? "gap" : "late", (double)(gap ? gap_ns : late_ns) * 1e-9, "s");
     why.severity = SNW_WARNING;
@@ -42,6 +47,13 @@ static void tell_late(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
     snw__exec_event(exec, &why);
 }
 
+// Services read number and time of the next tick while the loop goes on: each is written whole.
+static void advance_time(snw_exec *exec, int64_t periods) {
+    exec->index += (uint64_t)periods;
+    __atomic_store_n(&exec->number, exec->number + (uint64_t)periods, __ATOMIC_RELAXED);
+    __atomic_store_n(&exec->t_ns, exec->t_ns + periods * exec->period_ns, __ATOMIC_RELAXED);
+}
+
 static void begin(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
     const int64_t period = exec->period_ns;
     exec->tick_event_count = 0;
@@ -50,9 +62,7 @@ static void begin(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
 
     // whole periods that passed are gone
     const int64_t missed = late_ns / period + gap_ns / period;
-    exec->index += (uint64_t)missed;
-    exec->number += (uint64_t)missed;
-    exec->t_ns += missed * period;
+    advance_time(exec, missed);
     exec->elapsed_ns = (missed + 1) * period;
 
     // late is what began half a period after its time or later
@@ -139,7 +149,7 @@ static void command_drives(snw_exec *exec) {
         const snw_arm_command *command = &arm->arm->command;
         const snw_status status =
             arm->drive_functions->act(&arm->drive, exec->t_ns, exec->period_ns, command);
-        note_drive(exec, arm, status, &arm->act_status, "the drive does not take commands");
+        note_drive(exec, arm, status, &arm->act_status, "the drive does not accept commands");
         if (arm->twin_functions == NULL) continue;
         SNW_IGNORE(arm->twin_functions->act(&arm->twin, exec->t_ns, exec->period_ns, command));
     }
@@ -151,13 +161,14 @@ static bool is_due(const snw_exec *exec, const snw__slot *slot) {
     if (exec->ending && (slot->stage == SNW_STAGE_SOURCE || slot->stage == SNW_STAGE_TASK)) {
         return false;
     }
-    return slot->self.state == SNW_COMPONENT_RUNNING && exec->index >= slot->due;
+    if (slot->self.state != SNW_COMPONENT_RUNNING) return false;
+    return slot->entry->divisor > 0 ? exec->index >= slot->due : snw__exec_triggers(slot) > 0;
 }
 
 static void update(snw_exec *exec, snw__slot *slot) {
     snw_component *self = &slot->self;
     const uint64_t divisor = (uint64_t)slot->entry->divisor, phase = (uint64_t)slot->entry->phase;
-    if (slot->is_live && snw_live_update(&slot->live)) {
+    if (snw_live_update(&slot->live)) {
         self->config = snw_live_block(&slot->live);
         self->derived = snw_live_derived(&slot->live);
         slot->status->changes++;
@@ -166,7 +177,9 @@ static void update(snw_exec *exec, snw__slot *slot) {
     const int64_t dt_ns = slot->updated ? exec->t_ns - slot->last_t_ns : own;
     const snw_tick tick = {exec->number, exec->t_ns, dt_ns, (double)dt_ns * 1e-9};
     // one that was skipped is late and then in phase again
-    slot->due = exec->index + 1 + (2 * divisor + phase - 1 - exec->index % divisor) % divisor;
+    if (divisor > 0) {
+        slot->due = exec->index + 1 + (2 * divisor + phase - 1 - exec->index % divisor) % divisor;
+    }
     slot->last_t_ns = exec->t_ns;
     slot->updated = true;
     slot->status->updates++;
@@ -176,7 +189,18 @@ static void update(snw_exec *exec, snw__slot *slot) {
 
 static void run_stage(snw_exec *exec, snw_stage stage) {
     for (int i = exec->stage_begin[stage]; i < exec->stage_begin[stage + 1]; i++) {
-        if (is_due(exec, exec->order[i])) update(exec, exec->order[i]);
+        snw__slot *slot = exec->order[i];
+        if (!is_due(exec, slot)) continue;
+        if (slot->entry->divisor > 0) {
+            update(exec, slot);
+            continue;
+        }
+        // triggers that come meanwhile lead to updates of the next tick
+        for (uint64_t owed = snw__exec_triggers(slot); owed > 0; owed--) {
+            if (slot->self.state != SNW_COMPONENT_RUNNING) break;
+            slot->triggered++;
+            update(exec, slot);
+        }
     }
 }
 
@@ -298,7 +322,7 @@ static void count_rates(snw_exec *exec) {
     exec->window_index = exec->index + 1;
 }
 
-static void finish(snw_exec *exec, int64_t began_ns, int64_t late_ns) {
+static void finish(snw_exec *exec, int64_t began_ns, int64_t woke_ns) {
     snw_loop_signals *s = exec->signals;
     s->ticks++;
     s->t = (double)exec->t_ns * 1e-9;
@@ -307,7 +331,7 @@ static void finish(snw_exec *exec, int64_t began_ns, int64_t late_ns) {
     if (exec->timed) {
         const int64_t busy_ns = snw_clock_now_ns() - began_ns;
         snw_timing_add(&exec->timings[SNW_TIMED_TICK], busy_ns);
-        snw_timing_add(&exec->timings[SNW_TIMED_LATENESS], late_ns);
+        snw_timing_add(&exec->timings[SNW_TIMED_LATENESS], woke_ns);
         s->busy = (double)busy_ns * 1e-9;
         if (s->busy > s->busy_most) s->busy_most = s->busy;
         for (int i = 0; i < SNW_TIMINGS; i++)
@@ -319,12 +343,10 @@ static void finish(snw_exec *exec, int64_t began_ns, int64_t late_ns) {
                                (double)exec->elapsed_ns * 1e-9};
         exec->observe(exec->observe_context, &tick, exec->tick_events, exec->tick_event_count);
     }
-    exec->index++;
-    exec->number++;
-    exec->t_ns += exec->period_ns;
+    advance_time(exec, 1);
 }
 
-static void run(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
+static void run(snw_exec *exec, int64_t late_ns, int64_t gap_ns, int64_t woke_ns) {
     (void)__atomic_add_fetch(&exec->heartbeat, 1, __ATOMIC_RELAXED);
     const int64_t began_ns = exec->timed ? snw_clock_now_ns() : 0;
     exec->mark_ns = began_ns;
@@ -356,28 +378,32 @@ static void run(snw_exec *exec, int64_t late_ns, int64_t gap_ns) {
     lap(exec, SNW_TIMED_ACT);
     run_stage(exec, SNW_STAGE_PUBLISH);
     lap(exec, SNW_TIMED_PUBLISH);
-    finish(exec, began_ns, late_ns);
+    finish(exec, began_ns, woke_ns);
     (void)__atomic_add_fetch(&exec->heartbeat, 1, __ATOMIC_RELAXED);
 }
 
 void snw_exec_tick(snw_exec *exec) {
-    run(exec, 0, 0);
+    run(exec, 0, 0, 0);
 }
 
 void snw_exec_tick_late(snw_exec *exec, int64_t late_ns) {
-    run(exec, late_ns, 0);
+    run(exec, late_ns, 0, late_ns);
 }
 
 void snw_exec_tick_gap(snw_exec *exec, int64_t gap_ns) {
-    run(exec, 0, gap_ns);
+    run(exec, 0, gap_ns, 0);
+}
+
+void snw__exec_tick_slip(snw_exec *exec, int64_t woke_ns) {
+    run(exec, 0, 0, woke_ns);
 }
 
 uint64_t snw_exec_next(const snw_exec *exec) {
-    return exec->number;
+    return __atomic_load_n(&exec->number, __ATOMIC_RELAXED);
 }
 
 int64_t snw_exec_time_ns(const snw_exec *exec) {
-    return exec->t_ns;
+    return __atomic_load_n(&exec->t_ns, __ATOMIC_RELAXED);
 }
 
 int64_t snw_exec_period_ns(const snw_exec *exec) {

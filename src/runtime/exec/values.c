@@ -11,8 +11,7 @@
 static snw_status normal_path(const char *path, char out[SNW_FIELD_PATH], snw_why *why) {
     const size_t length = strlen(path);
     if (length >= SNW_FIELD_PATH) {
-        snw_why_set(why, SNW_ERR_TOO_LARGE, NULL, "the path is too long");
-        return SNW_ERR_TOO_LARGE;
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "the path is too long", NULL);
     }
     memcpy(out, path, length + 1);
     char *dot = strchr(out, '.'), *slash = strchr(out, '/');
@@ -32,14 +31,16 @@ static snw__slot *slot_of(snw_exec *exec, const char *path) {
 // the parameters of a component as a root: a copy, since the loop has its own
 static snw_roots parameters(snw_exec *exec, const snw__slot *slot) {
     snw_roots roots = {0};
-    const snw_type *type = slot->self.type;
-    void *block = slot->entry->type.block;
-    if (slot->is_live) {
-        snw_live_copy(&slot->live, exec->scratch);
-        block = exec->scratch;
-    }
-    SNW_IGNORE(snw_roots_add(&roots, slot->self.name, type, block));
+    snw_live_copy(&slot->live, exec->scratch);
+    SNW_IGNORE(snw_roots_add(&roots, slot->self.name, slot->self.type, exec->scratch));
     return roots;
+}
+
+// Inside of the copy; else it lies behind a pointer, in a list, an optional part or a child, which
+// copies share with the loop.
+static bool is_inside(const snw_exec *exec, const snw__slot *slot, const snw_place *place) {
+    const uintptr_t start = (uintptr_t)exec->scratch, at = (uintptr_t)place->item;
+    return at >= start && at < start + slot->self.type->size;
 }
 
 // standstill is what the loop said last; before its first tick nothing moves
@@ -50,51 +51,54 @@ static snw_when moment_of(snw_exec *exec) {
     return at_rest ? SNW_AT_STANDSTILL : SNW_LIVE;
 }
 
+// what the component itself says to new parameters
+static snw_status ask_component(const snw__slot *slot, const void *block, snw_why *why) {
+    const snw_component_functions *functions = slot->self.functions;
+    return functions->accept != NULL ? functions->accept(&slot->self, block, why) : SNW_OK;
+}
+
 snw_status snw_exec_set(snw_exec *exec, const char *path, const char *value, snw_why *why) {
     snw__slot *slot = slot_of(exec, path);
     if (slot == NULL) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, path, "no component has this parameter");
-        snw_why_fix(why, "write component/parameter");
-        return SNW_ERR_UNKNOWN_NAME;
+        return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, path, "no component has this parameter",
+                          "write component/parameter");
     }
     const snw_roots roots = parameters(exec, slot);
-    if (!slot->is_live) {
-        snw_place place;
-        const snw_status status = snw_roots_resolve(&roots, path, &place, why);
-        if (snw_failed(status)) return status;
-        snw_why_set(why, SNW_ERR_STATE, path, "this parameter changes by loading again only");
-        return SNW_ERR_STATE;
+    snw_place place;
+    snw_status status = snw_roots_resolve(&roots, path, &place, why);
+    if (snw_failed(status)) return status;
+    if (!is_inside(exec, slot, &place)) {
+        return snw_refuse(why, SNW_ERR_STATE, path, "what lists and children hold is fixed at load",
+                          "change the file of the cell and load it again");
     }
     const snw_when when = moment_of(exec);
-    const snw_status status = snw_roots_set(&roots, path, value, when, why);
+    status = snw_roots_set(&roots, path, value, when, why);
+    if (!snw_failed(status)) status = ask_component(slot, exec->scratch, why);
     if (snw_failed(status)) return status;
     return snw_live_publish(&slot->live, exec->scratch, when, why);
 }
 
-// a component whose parameters are one live block
-static snw_status find_live(snw_exec *exec, const char *component, snw__slot **slot, snw_why *why) {
+static snw_status find_component(snw_exec *exec, const char *component, snw__slot **slot,
+                                 snw_why *why) {
     *slot = strchr(component, '/') == NULL ? slot_of(exec, component) : NULL;
     if (*slot == NULL) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, component, "the cell has no such component");
-        return SNW_ERR_UNKNOWN_NAME;
-    }
-    if (!(*slot)->is_live) {
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, component, "its parameters change by loading only");
-        return SNW_ERR_UNSUPPORTED;
+        return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, component, "the cell has no such component",
+                          NULL);
     }
     return SNW_OK;
 }
 
 snw_status snw_exec_parameters(snw_exec *exec, const char *component, void *block, snw_why *why) {
     snw__slot *slot = NULL;
-    const snw_status status = find_live(exec, component, &slot, why);
+    const snw_status status = find_component(exec, component, &slot, why);
     if (!snw_failed(status)) snw_live_copy(&slot->live, block);
     return status;
 }
 
 snw_status snw_exec_tune(snw_exec *exec, const char *component, const void *block, snw_why *why) {
     snw__slot *slot = NULL;
-    const snw_status status = find_live(exec, component, &slot, why);
+    snw_status status = find_component(exec, component, &slot, why);
+    if (!snw_failed(status)) status = ask_component(slot, block, why);
     if (snw_failed(status)) return status;
     return snw_live_publish(&slot->live, block, moment_of(exec), why);
 }
@@ -104,8 +108,7 @@ static snw_status print(const snw_roots *roots, const char *path, char *text, si
     snw_text line = snw_text_over(text, size);
     const snw_status status = snw_roots_get(roots, path, &line, why);
     if (status == SNW_OK && snw_text_is_cut(&line)) {
-        snw_why_set(why, SNW_ERR_SIZE, path, "the value does not fit into the text");
-        return SNW_ERR_SIZE;
+        return snw_refuse(why, SNW_ERR_SIZE, path, "the value does not fit into the text", NULL);
     }
     return status;
 }
@@ -123,13 +126,15 @@ snw_status snw_exec_get(snw_exec *exec, const char *path, char *text, size_t siz
     }
     const snw_roots *seen = snw_exec_look(exec);
     if (seen == NULL) {
-        snw_why_set(why, SNW_ERR_STATE, path, "there are no signals before the first tick");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, path, "there are no signals before the first tick",
+                          NULL);
     }
     return print(seen, normal, text, size, why);
 }
 
 typedef struct listing {
+    const snw_exec *exec;
+    const snw__slot *slot; // whose parameters they are; NULL for signals
     const snw_roots *roots;
     snw_exec_list_fn *tell;
     void *context;
@@ -141,21 +146,25 @@ static bool tell_one(const char *path, const snw_place *place, void *context) {
     char value[1024];
     snw_text line = snw_text_over(value, sizeof value);
     if (snw_failed(snw_roots_get(l->roots, path, &line, NULL))) value[0] = '\0';
-    l->ended = !l->tell(path, place, value, l->context);
+    snw_place shown = *place;
+    if (l->slot != NULL && !is_inside(l->exec, l->slot, place)) shown.when = SNW_AT_LOAD;
+    l->ended = !l->tell(path, &shown, value, l->context);
     return !l->ended;
 }
 
 int snw_exec_list(snw_exec *exec, const char *pattern, snw_exec_list_fn *tell, void *context) {
-    listing l = {.tell = tell, .context = context};
+    listing l = {.exec = exec, .tell = tell, .context = context};
     int count = 0;
     for (int i = 0; i < exec->slot_count && !l.ended; i++) {
         const snw_roots roots = parameters(exec, &exec->slots[i]);
         l.roots = &roots;
+        l.slot = &exec->slots[i];
         count += snw_roots_list(&roots, pattern, tell_one, &l);
     }
     const snw_roots *seen = l.ended ? NULL : snw_exec_look(exec);
     if (seen != NULL) {
         l.roots = seen;
+        l.slot = NULL;
         count += snw_roots_list(seen, pattern, tell_one, &l);
     }
     return count;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sinew/exec/watch.h"
+#include "watch.h"
 
-bool snw_watch_look(snw_watch *watch, uint64_t heartbeat, int64_t now_ns) {
+bool snw__watch_look(snw__watch *watch, uint64_t heartbeat, int64_t now_ns) {
     const bool slept = now_ns - watch->last_ns > watch->limit_ns;
     watch->last_ns = now_ns;
     if (slept || heartbeat != watch->heartbeat) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "names.h"
 
 static snw__slot *find_slot(const snw_exec *exec, const char *name, size_t length) {
     for (int i = 0; i < exec->slot_count; i++) {
@@ -18,16 +19,28 @@ typedef struct end {
     int port;
 } end;
 
+static int component_names(const snw_exec *exec, const char *names[SNW__NAMES]) {
+    int count = 0;
+    for (int i = 0; i < exec->slot_count && count < SNW__NAMES; i++)
+        names[count++] = exec->slots[i].self.name;
+    return count;
+}
+
 static bool find_end(snw__builder *b, const char *text, bool output, end *out) {
     const char *dot = strchr(text, '.');
     snw__slot *slot = dot != NULL ? find_slot(b->exec, text, (size_t)(dot - text)) : NULL;
+    const char *names[SNW__NAMES];
+    int count = 0;
+    char fix[SNW_WHY_TEXT];
     if (slot == NULL) {
-        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, text, "there is no such component",
-                         "write component.port");
+        char name[SNW_NAME];
+        snw_copy_text(name, sizeof name, text);
+        name[strcspn(name, ".")] = '\0';
+        if (dot != NULL) count = component_names(b->exec, names);
+        snw__exec_propose(name, names, count, "write component.port", fix);
+        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, text, "there is no such component", fix);
         return false;
     }
-    const char *names[64];
-    int count = 0;
     for (int p = 0; p < slot->self.functions->port_count; p++) {
         const snw_port *port = &slot->self.functions->ports[p];
         if (port->output != output) continue;
@@ -35,12 +48,9 @@ static bool find_end(snw__builder *b, const char *text, bool output, end *out) {
             *out = (end){slot, p};
             return true;
         }
-        if (count < 64) names[count++] = port->name;
+        if (count < SNW__NAMES) names[count++] = port->name;
     }
-    char fix[SNW_WHY_TEXT];
-    snw_text line = snw_text_over(fix, sizeof fix);
-    const char *closest = snw_closest_name(dot + 1, names, count);
-    if (closest != NULL) snw_text_format(&line, "did you mean '%s'?", closest);
+    snw__exec_propose(dot + 1, names, count, "", fix);
     snw__exec_refuse(
         b, SNW_ERR_UNKNOWN_NAME, text,
         output ? "the component has no such output" : "the component has no such input", fix);
@@ -59,7 +69,9 @@ static void make_input(snw__builder *b, snw__input *in, const snw_port *port, in
     in->connected = true;
 }
 
-static void connect(snw__builder *b, const snw_connection_entry *entry) {
+static void connect(snw__builder *b, int index) {
+    snw_exec *exec = b->exec;
+    const snw_connection_entry *entry = &exec->loop->connections[index];
     end from, to;
     if (!find_end(b, entry->from, true, &from) || !find_end(b, entry->to, false, &to)) return;
     const snw_port *out = &from.slot->self.functions->ports[from.port];
@@ -75,12 +87,14 @@ static void connect(snw__builder *b, const snw_connection_entry *entry) {
     snw__port *source = &from.slot->ports[from.port];
     make_input(b, &to.slot->ports[to.port].in, in, entry->capacity);
     if (source->sinks == NULL) {
-        const size_t most = (size_t)b->exec->loop->connection_count;
+        const size_t most = (size_t)exec->loop->connection_count;
         source->sinks = snw__exec_take(b, most, sizeof(snw__input *));
     }
     if (source->sinks != NULL) {
         source->sinks[source->sink_count++] = &to.slot->ports[to.port].in;
     }
+    exec->links[exec->link_count++] =
+        (snw__link){(int)(from.slot - exec->slots), (int)(to.slot - exec->slots), index};
 }
 
 // a component that lacks something stays PreOperational
@@ -108,11 +122,28 @@ static const snw_peer_entry *entry_of(const snw_component_entry *entry, const ch
     return NULL;
 }
 
+// a name that is given and wrong is a mistake, also where the peer may be left out
+static void refuse_peer(snw__builder *b, const snw__slot *slot, const snw_peer_entry *entry) {
+    const char *names[SNW__NAMES];
+    char subject[SNW_WHY_SUBJECT], text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "%s/peers[%s]", slot->self.name, entry->role);
+    line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "there is no component '%s'", entry->component);
+    const int count = component_names(b->exec, names);
+    snw__exec_propose(entry->component, names, count, "name a component of the loop", fix);
+    snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, subject, text, fix);
+}
+
 static void find_peer(snw__builder *b, snw__slot *slot, int index) {
     const snw_peer *peer = &slot->self.functions->peers[index];
     const snw_peer_entry *entry = entry_of(slot->entry, peer->role);
     snw__slot *found =
         entry != NULL ? find_slot(b->exec, entry->component, strlen(entry->component)) : NULL;
+    if (found == NULL && entry != NULL) {
+        refuse_peer(b, slot, entry);
+        return;
+    }
     if (found == NULL) {
         if (peer->mandatory) {
             lacks(b, slot, "a mandatory peer is missing", peer->role);
@@ -137,22 +168,34 @@ static void find_peer(snw__builder *b, snw__slot *slot, int index) {
 
 // every role that the cell gives must be one that the type knows
 static void check_roles(snw__builder *b, const snw__slot *slot) {
+    const snw_component_functions *functions = slot->self.functions;
     for (int i = 0; i < slot->entry->peer_count; i++) {
-        const char *role = slot->entry->peers[i].role;
+        const char *role = slot->entry->peers[i].role, *names[SNW__NAMES];
+        char subject[SNW_WHY_SUBJECT], text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
         bool known = false;
-        for (int p = 0; p < slot->self.functions->peer_count; p++)
-            known |= strcmp(slot->self.functions->peers[p].role, role) == 0;
-        if (!known) {
-            snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, slot->self.name,
-                             "the type knows no such role", role);
+        int count = 0;
+        for (int p = 0; p < functions->peer_count; p++) {
+            known |= strcmp(functions->peers[p].role, role) == 0;
+            if (count < SNW__NAMES) names[count++] = functions->peers[p].role;
         }
+        if (known) continue;
+        snw_text line = snw_text_over(subject, sizeof subject);
+        snw_text_format(&line, "%s/peers[%s]", slot->self.name, role);
+        line = snw_text_over(text, sizeof text);
+        snw_text_format(&line, "the type has no role '%s'", role);
+        snw__exec_propose(role, names, count,
+                          count > 0 ? "see the roles of the type in docs/reference"
+                                    : "remove it: the type uses no other components",
+                          fix);
+        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, subject, text, fix);
     }
 }
 
 void snw__exec_slots_connect(snw__builder *b) {
-    const snw_loop *loop = b->exec->loop;
-    for (int i = 0; i < loop->connection_count; i++)
-        connect(b, &loop->connections[i]);
+    const int connections = b->exec->loop->connection_count;
+    b->exec->links = snw__exec_take(b, (size_t)connections, sizeof *b->exec->links);
+    for (int i = 0; i < connections && b->exec->links != NULL; i++)
+        connect(b, i);
     for (int i = 0; i < b->exec->slot_count; i++) {
         snw__slot *slot = &b->exec->slots[i];
         check_roles(b, slot);

@@ -11,7 +11,8 @@ snw_status snw__parts_check_count(const snw_component *self, const char *field, 
     char subject[SNW_WHY_SUBJECT];
     snw_text text = snw_text_over(subject, sizeof subject);
     snw_text_format(&text, "%s/%s", self->name, field);
-    snw_why_set(why, SNW_ERR_SIZE, subject, "not one number for all axes, nor one for each");
+    snw_why_set(why, SNW_ERR_SIZE, subject,
+                "the count is neither one for all axes nor one for each");
     snw_why_add(why, "numbers", count, "");
     snw_why_add(why, "axes", axes, "");
     snw_why_rule(why, "axis-count");
@@ -30,11 +31,10 @@ void snw__parts_target_hold(snw_arm *arm, const double *q) {
 
 snw_status snw__parts_check_free(const snw_arm *arm, snw_why *why) {
     if (snw__parts_is_free(arm)) return SNW_OK;
-    snw_why_set(why, SNW_ERR_STATE, arm->name,
-                arm->taken ? "the arm is being moved by hand" : "the arm is not enabled");
-    snw_why_fix(why, arm->taken ? "let it go, or say halt to its task component"
-                                : "acknowledge what stopped it, then enable it");
-    return SNW_ERR_STATE;
+    return snw_refuse(why, SNW_ERR_STATE, arm->name,
+                      arm->taken ? "the arm is being moved by hand" : "the arm is not enabled",
+                      arm->taken ? "release it, or send halt to its task component"
+                                 : "acknowledge the stop, then enable the arm");
 }
 
 const double *snw__parts_origin(const snw_arm *arm) {

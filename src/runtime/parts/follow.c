@@ -28,16 +28,16 @@ static snw_status follow_update(snw_component *self, const snw_tick *tick) {
 
 static const snw_field follow_fields[] = {
     {SNW_AT(snw_follow, feedforward), .kind = SNW_KIND_BOOL, .initial = "true", .when = SNW_LIVE,
-     .help = "Rates are given ahead."},
+     .help = "Send velocities as feedforward."},
 };
 static const snw_component_functions follow_functions = {.head = SNW_COMPONENT_HEAD,
                                                          .stage = SNW_STAGE_SERVO,
                                                          .needs_arm = true,
                                                          .update = follow_update};
-const snw_type snw_follow_type = {SNW_TYPE_AS("follow", snw_follow, follow_fields),
-                                  .base = "component", .space = &snw_space_motion,
-                                  .functions = &follow_functions.head,
-                                  .help = "Hands targets to drives that follow by themselves."};
+const snw_type snw_follow_type = {
+    SNW_TYPE_AS("follow", snw_follow, follow_fields), .base = "component",
+    .space = &snw_space_motion, .functions = &follow_functions.head,
+    .help = "Sends targets straight to drives with their own position loop."};
 
 // --- pass ---------------------------------------------------------------------------------------
 
@@ -53,10 +53,11 @@ static snw_status pass_update(snw_component *self, const snw_tick *tick) {
 
 static const snw_field pass_fields[] = {
     {SNW_AT(pass_signals, updates), .kind = SNW_KIND_UINT, .role = SNW_SIGNAL,
-     .help = "How often it ran."},
+     .help = "Number of updates."},
 };
-static const snw_type pass_signals_type = {
-    SNW_TYPE(pass_signals, pass_fields), .space = &snw_space_motion, .help = "What a pass shows."};
+static const snw_type pass_signals_type = {SNW_TYPE(pass_signals, pass_fields),
+                                           .space = &snw_space_motion,
+                                           .help = "Signals of a pass component."};
 static const snw_component_functions pass_functions = {.head = SNW_COMPONENT_HEAD,
                                                        .stage = SNW_STAGE_USER,
                                                        .signals = &pass_signals_type,
@@ -67,6 +68,6 @@ const snw_type snw_pass_type = {.token = "pass",
                                 .base = "component",
                                 .space = &snw_space_motion,
                                 .functions = &pass_functions.head,
-                                .help = "Changes nothing, and counts."};
+                                .help = "Passes the target on unchanged and counts its updates."};
 
 const snw_type *const snw__parts_servo[] = {&snw_follow_type, &snw_link_springs_type, NULL};

@@ -10,6 +10,9 @@
 extern const snw_type *const snw__parts_sources[], *const snw__parts_task[],
                                                        *const snw__parts_servo[];
 
+/// Parameters of a law that the arm and the period of the loop allow.
+snw_status snw__law_accept(const snw_component *self, const void *config, snw_why *why);
+
 /// Registers the laws of sinew/servo.h as components.
 snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why);
 
@@ -19,7 +22,7 @@ snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why);
 #define SNW__PARTS_POSE_PORT                                                                       \
     {                                                                                              \
         .name = "pose", .output = true, .value = "pose", .size = SNW__PARTS_POSE_SIZE,             \
-        .help = "Where the frame is to be, and how fast, for a task component."                    \
+        .help = "Target pose and velocity of the frame, for a task component."                     \
     }
 enum { SNW__PARTS_POSE_SIZE = sizeof(snw_pose) + sizeof(snw_twist) };
 void snw__parts_write_pose(snw_component *self, snw_kin *kin, int link, int frame);
@@ -49,6 +52,11 @@ const double *snw__parts_origin(const snw_arm *arm);
 SNW_INLINE bool snw__parts_is_free(const snw_arm *arm) {
     return arm->follows && !arm->taken;
 }
+
+/// Texts, outside the loop: numbers between blanks or commas, -1 when something else is there; and
+/// numbers with blanks between them.
+int snw__parts_read_numbers(const char *at, double *out, int most);
+void snw__parts_add_numbers(snw_text *text, const double *numbers, int count);
 
 /// SNW_ERR_STATE, with the reason, unless a source may begin a new move.
 snw_status snw__parts_check_free(const snw_arm *arm, snw_why *why);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "internal.h"
 #include "sinew/filter.h"
+#include "source_orders.h"
 
 typedef struct joint_move {
     snw_acceleration_limiter limiter;
@@ -12,6 +12,7 @@ typedef struct joint_move {
     double seen[SNW_AXES]; // goal of the configuration, as of the last tick
     double rate[SNW_AXES]; // of the last tick
     bool arrived;
+    uint64_t goals; // taken or given up
 } joint_move;
 
 typedef struct move_signals {
@@ -31,7 +32,7 @@ static snw_status move_configure(snw_component *self, snw_arena *arena, snw_why 
     const snw_arm *arm = self->arm;
     if (config->goal_count > 1 || arm->count > 1) {
         const snw_status status = snw__parts_check_count(self, "goal", config->goal_count, why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     double rates[SNW_AXES], accelerations[SNW_AXES];
     for (int i = 0; i < arm->count; i++) {
@@ -65,6 +66,7 @@ static snw_status go(snw_component *self, const double *goal, snw_why *why) {
     }
     memcpy(move->goal, goal, (size_t)self->arm->count * sizeof *goal);
     move->arrived = false;
+    move->goals++;
     ((move_signals *)self->signals)->moves++;
     return SNW_OK;
 }
@@ -106,7 +108,7 @@ static snw_status move_update(snw_component *self, const snw_tick *tick) {
     take_goal(self);
     const snw_status status =
         snw_acceleration_limiter_update(&move->limiter, move->goal, tick->dt, arm->target.q);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     move->arrived = status == SNW_OK;
     arm->target.mode = SNW_AXIS_POSITION;
     for (int i = 0; i < arm->count; i++) {
@@ -120,86 +122,76 @@ static snw_status move_update(snw_component *self, const snw_tick *tick) {
     return SNW_OK;
 }
 
-static snw_status unknown_word(const snw_component *self, snw_why *why) {
-    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, self->name, "there is no such command");
-    snw_why_fix(why, "say move Q1 Q2 ..., or stop");
-    return SNW_ERR_UNKNOWN_NAME;
-}
-
-// "move Q1 Q2 ..." is under way until the arm has arrived; "stop" ends a move
-static snw_status move_message(snw_component *self, const char *text, char *answer, snw_why *why) {
-    joint_move *move = self->work;
-    const snw_arm *arm = self->arm;
-    answer[0] = '\0';
-    if (strcmp(text, "stop") == 0) {
-        stay(move, arm);
-        return SNW_OK;
+// Under way until the arm has arrived. Its number is in the answer: a newer goal takes its place.
+snw_status snw__joint_move_go(void *self, const void *arguments, void *answer, snw_why *why) {
+    snw_component *component = self;
+    joint_move *move = component->work;
+    const snw__joints_order *order = arguments;
+    uint64_t *number = &((snw__joints_answer *)answer)->number;
+    const snw_status is_free = snw__parts_check_free(component->arm, why);
+    if (order->count != component->arm->count) {
+        const snw_status status =
+            snw_refuse(why, SNW_ERR_SIZE, component->name, "a goal has one number for each axis",
+                       "give as many numbers as the arm has axes");
+        snw_why_add(why, "axes", component->arm->count, "");
+        snw_why_add(why, "numbers", order->count, "");
+        return status;
     }
-    if (strncmp(text, "move ", 5) != 0) return unknown_word(self, why);
-    double goal[SNW_AXES];
-    int count = 0;
-    for (const char *at = text + 5; count < SNW_AXES;) {
-        while (*at == ' ' || *at == ',')
-            at++;
-        if (*at == '\0') break;
-        const size_t length = strcspn(at, " ,");
-        if (snw_real_parse(at, length, &goal[count], NULL) < 0) break;
-        at += length;
-        count++;
+    if (snw_failed(is_free)) return is_free;
+    const size_t bytes = (size_t)order->count * sizeof *order->q;
+    if (*number == 0 && memcmp(order->q, move->goal, bytes) != 0) {
+        const snw_status status = go(component, order->q, why);
+        if (snw_failed(status)) return status;
     }
-    if (count != arm->count) {
-        snw_why_set(why, SNW_ERR_SIZE, self->name, "a goal has one number for each axis");
-        snw_why_add(why, "axes", arm->count, "");
-        snw_why_add(why, "numbers", count, "");
-        return SNW_ERR_SIZE;
-    }
-    const snw_status free = snw__parts_check_free(arm, why);
-    if (snw_failed(free)) return free;
-    if (memcmp(goal, move->goal, (size_t)count * sizeof *goal) != 0) {
-        const snw_status status = go(self, goal, why);
-        if (status < 0) return status;
+    if (*number == 0) *number = move->goals + 1;
+    if (*number != move->goals + 1) {
+        return snw_refuse(why, SNW_ERR_INTERRUPTED, component->name,
+                          "it was stopped, or replaced by another goal", "send the command again");
     }
     return move->arrived ? SNW_OK : SNW_NOTHING_NEW;
 }
 
+snw_status snw__joint_move_stop(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer, (void)why;
+    const snw_component *component = self;
+    joint_move *move = component->work;
+    stay(move, component->arm);
+    move->goals++;
+    return SNW_OK;
+}
+
 static const snw_field signal_fields[] = {
     {SNW_AT_COUNTED(move_signals, goal, count), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .help = "Where the arm goes."},
+     .help = "Goal of the arm [rad or m]."},
     {SNW_AT(move_signals, arrived), .kind = SNW_KIND_BOOL, .role = SNW_SIGNAL,
-     .help = "The target has arrived there."},
+     .help = "The target has reached the goal."},
     {SNW_AT(move_signals, moves), .kind = SNW_KIND_UINT, .role = SNW_SIGNAL,
-     .help = "Counts the goals that were taken."},
+     .help = "Number of goals that were accepted."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("joint_move_signals", move_signals, signal_fields), .space = &snw_space_motion,
-    .help = "What a joint_move shows."};
-
-static const snw_command commands[] = {
-    {"move", "Q1 Q2 ...", "Goes to a goal; done when the target has arrived."},
-    {"stop", "", "Stays here."},
-};
+    .help = "Signals of a joint_move component."};
 
 static const snw_field move_fields[] = {
     {SNW_AT_COUNTED(snw_joint_move, goal, goal_count), .kind = SNW_KIND_REAL, .range = {-1e3, 1e3},
-     .when = SNW_LIVE, .help = "Rad or m; none stays, else one for each axis."},
+     .when = SNW_LIVE, .help = "One position per joint [rad or m]; empty means stay."},
     {SNW_AT(snw_joint_move, speed), .kind = SNW_KIND_REAL, .range = {1e-3, 1}, .initial = "0.5",
-     .help = "Share of the limits of rate."},
+     .help = "Speed as a fraction of the velocity limits."},
     {SNW_AT(snw_joint_move, acceleration), .kind = SNW_KIND_REAL, .range = {1e-3, 1},
-     .initial = "0.5", .help = "Share of the limits of acceleration."},
+     .initial = "0.5", .help = "Acceleration as a fraction of the acceleration limits."},
 };
 static const snw_component_functions move_functions = {
     .head = SNW_COMPONENT_HEAD,
     .stage = SNW_STAGE_SOURCE,
     .needs_arm = true,
     .signals = &signals_type,
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__joint_move_commands,
+    .command_count = SNW__JOINT_MOVE_COMMANDS,
     .configure = move_configure,
     .start = move_start,
     .update = move_update,
-    .message = move_message,
 };
-const snw_type snw_joint_move_type = {SNW_TYPE_AS("joint_move", snw_joint_move, move_fields),
-                                      .base = "component", .space = &snw_space_motion,
-                                      .functions = &move_functions.head,
-                                      .help = "Goes to a goal, each axis within its limits."};
+const snw_type snw_joint_move_type = {
+    SNW_TYPE_AS("joint_move", snw_joint_move, move_fields), .base = "component",
+    .space = &snw_space_motion, .functions = &move_functions.head,
+    .help = "Moves the joints to a goal, each axis within its limits."};

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The laws of sinew/servo.h as components. Each is a table of three functions around an object of
-// its own: while the arm does not follow, the law begins anew in every tick, so that it takes over
-// without a jump; its term is added to the efforts that are wanted, and shown.
+// The laws of sinew/servo.h as components, made from the list of sinew/servo/laws.h. While the arm
+// does not follow, a law begins anew in every tick, so that it takes over without a jump; its term
+// is added to the efforts that are wanted, and shown.
 
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/exec/payload.h"
 #include "sinew/servo.h"
 
 static void want_effort(snw_arm *arm) {
@@ -17,76 +18,95 @@ static void want_effort(snw_arm *arm) {
 
 static snw_status refuse_config(const snw_component *self, snw_status status, snw_why *why) {
     if (snw_failed(status) && status != SNW_ERR_MEMORY) {
-        snw_why_set(why, status, self->name, "the law refuses its configuration");
-        snw_why_fix(why, "arrays have one number for all axes, or one for each");
+        snw_why_set(why, status, self->name, "the law refused its configuration");
+        snw_why_fix(why, "give arrays one number for all axes, or one for each");
     }
     return status;
 }
 
 // Laws that know the masses are told what is attached to the arm, and say that they hold it.
-static void tell_loads(const snw_component *self, snw_servo_dyn *model) {
-    uint64_t change;
-    const snw_inertia *loads = snw_component_loads(self, &change);
-    snw_servo_dyn_attach(model, loads, change);
+static snw_servo_dyn *model_of(const snw_servo_law *law, void *object) {
+    return law->model_at < 0 ? NULL : (snw_servo_dyn *)((char *)object + law->model_at);
 }
 
-static void say_carried(snw_component *self, const snw_servo_dyn *model) {
-    if (model->carries) snw_component_carries(self);
+static void show_signals(snw_component *self, const snw_servo_law *law) {
+    memcpy(self->signals, (const char *)self->work + law->signals_at, law->signals->size);
 }
 
-#define WITHOUT_MASS(what) ((void)0)
-#define WITH_MASS(what) what
+// where an init lays out when it only measures
+typedef union any_law {
+#define LAW(name, token, config_type, signals_type) snw_##name name;
+    SNW_SERVO_LAWS(LAW)
+#undef LAW
+} any_law;
 
-// name: the law's own; signals: type of what it shows; mass: WITH_MASS where it has a model
-#define LAW(name, shown, mass)                                                                     \
+static snw_status configure_law(snw_component *self, const snw_servo_law *law, snw_arena *arena,
+                                snw_why *why) {
+    any_law measured;
+    memset(&measured, 0, sizeof measured);
+    self->work = snw_arena_take(arena, law->size, _Alignof(any_law));
+    void *object = self->work != NULL ? self->work : &measured;
+    return refuse_config(self, law->init(object, self->config, self->arm, arena), why);
+}
+
+static snw_status start_law(snw_component *self, const snw_servo_law *law) {
+    law->reset(self->work, self->arm);
+    show_signals(self, law);
+    return SNW_OK;
+}
+
+// the payload of the law's parameters, for the stops of the arm
+static void report_payload(snw_component *self, const snw_servo_dyn *model) {
+    const snw_payload *p = &model->payload;
+    const snw_sym3 central = snw_sym3_of(p->moments, 0, 0, 0);
+    const bool any = p->source != SNW_PAYLOAD_NONE && p->mass > 0;
+    snw__component_payload(self, model->carrier,
+                           any ? snw_inertia_from_central(p->mass, p->center, central)
+                               : snw_inertia_zero());
+}
+
+static snw_status update_law(snw_component *self, const snw_servo_law *law, const snw_tick *tick) {
+    snw_arm *arm = self->arm;
+    snw_servo_dyn *model = model_of(law, self->work);
+    if (law->tell != NULL) law->tell(self->config, arm);
+    want_effort(arm);
+    if (!arm->estimate.valid) return SNW_OK;
+    if (!arm->follows) law->reset(self->work, arm);
+    if (model != NULL) {
+        uint64_t change;
+        const snw_inertia *loads = snw_component_loads(self, &change);
+        snw_servo_dyn_attach(model, loads, change);
+    }
+    const snw_status status =
+        law->update(self->work, self->config, arm, tick->dt, arm->wanted.effort);
+    if (model != NULL && model->carries) snw_component_carries(self);
+    if (model != NULL) report_payload(self, model);
+    show_signals(self, law);
+    return status;
+}
+
+// each law of the list with functions of its own, since a component knows no more than its type
+#define LAW(name, token, config_type, signals_type)                                                \
     static snw_status name##_configure(snw_component *self, snw_arena *arena, snw_why *why) {      \
-        snw_##name *law = SNW_ARENA_ARRAY(arena, snw_##name, 1);                                   \
-        snw_##name measured;                                                                       \
-        self->work = law;                                                                          \
-        memset(&measured, 0, sizeof measured);                                                     \
-        return refuse_config(                                                                      \
-            self,                                                                                  \
-            snw_##name##_init(law != NULL ? law : &measured, self->config, self->arm, arena),      \
-            why);                                                                                  \
+        return configure_law(self, &snw_##name##_law, arena, why);                                 \
     }                                                                                              \
     static snw_status name##_start(snw_component *self, snw_why *why) {                            \
         (void)why;                                                                                 \
-        snw_##name *law = self->work;                                                              \
-        snw_##name##_reset(law, self->arm);                                                        \
-        memcpy(self->signals, &law->signals, sizeof law->signals);                                 \
-        return SNW_OK;                                                                             \
+        return start_law(self, &snw_##name##_law);                                                 \
     }                                                                                              \
     static snw_status name##_update(snw_component *self, const snw_tick *tick) {                   \
-        snw_##name *law = self->work;                                                              \
-        snw_arm *arm = self->arm;                                                                  \
-        want_effort(arm);                                                                          \
-        if (!arm->estimate.valid) return SNW_OK;                                                   \
-        if (!arm->follows) snw_##name##_reset(law, arm);                                           \
-        mass(tell_loads(self, &law->model));                                                       \
-        const snw_status status =                                                                  \
-            snw_##name##_update(law, self->config, arm, tick->dt, arm->wanted.effort);             \
-        mass(say_carried(self, &law->model));                                                      \
-        memcpy(self->signals, &law->signals, sizeof law->signals);                                 \
-        return status;                                                                             \
+        return update_law(self, &snw_##name##_law, tick);                                          \
     }                                                                                              \
     static const snw_component_functions name##_functions = {.head = SNW_COMPONENT_HEAD,           \
                                                              .stage = SNW_STAGE_SERVO,             \
                                                              .needs_arm = true,                    \
-                                                             .signals = &(shown),                  \
+                                                             .signals = &(signals_type),           \
                                                              .configure = name##_configure,        \
                                                              .start = name##_start,                \
-                                                             .update = name##_update}
-
-LAW(pd, snw_pd_signals_type, WITHOUT_MASS);
-LAW(pid, snw_pid_signals_type, WITHOUT_MASS);
-LAW(gravity_term, snw_servo_term_type, WITH_MASS);
-LAW(friction_term, snw_servo_term_type, WITHOUT_MASS);
-LAW(computed_torque, snw_computed_signals_type, WITH_MASS);
-LAW(feedforward, snw_computed_signals_type, WITH_MASS);
-LAW(impedance, snw_impedance_signals_type, WITH_MASS);
-LAW(zero_gravity, snw_servo_term_type, WITH_MASS);
-LAW(tip_force, snw_servo_term_type, WITHOUT_MASS);
-LAW(wall, snw_wall_signals_type, WITHOUT_MASS);
+                                                             .update = name##_update,              \
+                                                             .accept = snw__law_accept};
+SNW_SERVO_LAWS(LAW)
+#undef LAW
 
 // --- behind the laws ----------------------------------------------------------------------------
 
@@ -221,17 +241,10 @@ snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why) {
     } laws[] = {
         {&snw_rate_estimate_config_type, "rate_estimate", &estimate_functions},
         {&snw_setpoint_filter_config_type, "setpoint_filter", &filter_functions},
-        {&snw_pd_config_type, "pd", &pd_functions},
-        {&snw_pid_config_type, "pid", &pid_functions},
-        {&snw_gravity_term_config_type, "gravity", &gravity_term_functions},
-        {&snw_friction_term_config_type, "friction", &friction_term_functions},
-        {&snw_computed_torque_config_type, "computed_torque", &computed_torque_functions},
-        {&snw_feedforward_config_type, "feedforward", &feedforward_functions},
-        {&snw_impedance_config_type, "impedance", &impedance_functions},
-        {&snw_zero_gravity_config_type, "zero_gravity", &zero_gravity_functions},
-        {&snw_tip_force_config_type, "tip_force", &tip_force_functions},
-        {&snw_wall_config_type, "wall", &wall_functions},
-        {&snw_bumpless_config_type, "bumpless", &bumpless_functions},
+#define LAW(name, token, config_type, signals_type) {&(config_type), token, &name##_functions},
+        SNW_SERVO_LAWS(LAW)
+#undef LAW
+            {&snw_bumpless_config_type, "bumpless", &bumpless_functions},
     };
     snw_status status = SNW_OK;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0] && status == SNW_OK; i++) {

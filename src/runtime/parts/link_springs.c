@@ -5,14 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 
 // Where the ends are is read from the state of the cell, and how they move from its last two ticks,
 // so ends may be on anything that the state knows: arms, what stands on them, what they hold. All
 // springs at one link are one push.
 
-snw_link_pull snw_link_spring_pull(const snw_link_spring *spring, snw_end_motion first,
-                                   snw_end_motion second) {
+snw_link_pull snw__link_spring_pull(const snw_link_spring *spring, snw_end_motion first,
+                                    snw_end_motion second) {
     // along the line from the first end to the second
     const snw_vec3 way = snw_vec3_sub(second.T.p, first.T.p);
     const double distance = snw_vec3_norm(way);
@@ -97,10 +98,7 @@ static void tell(snw_component *self) {
         push *p = &s->pushes[i];
         const snw_vec3 f = p->sum.force, t = p->sum.torque;
         if (snw_vec3_equal(f, p->told.force) && snw_vec3_equal(t, p->told.torque)) continue;
-        const double numbers[6] = {f.x, f.y, f.z, t.x, t.y, t.z};
-        const snw_model *model = snw_exec_arm(self->exec, p->arm)->model;
-        SNW_IGNORE(
-            snw_exec_say(self->exec, p->arm, "push", model->links[p->link].name, numbers, 6));
+        SNW_IGNORE(snw_exec_push(self->exec, p->arm, p->link, snw_wrench_of(f, t), 0));
         p->told = p->sum;
     }
 }
@@ -114,7 +112,7 @@ static snw_status springs_update(snw_component *self, const snw_tick *tick) {
     for (int i = 0; i < config->list_count; i++) {
         const snw_end_motion first = move_end(self, &s->ends[i][0], s->seen, tick->dt);
         const snw_end_motion second = move_end(self, &s->ends[i][1], s->seen, tick->dt);
-        const snw_link_pull pull = snw_link_spring_pull(&config->list[i], first, second);
+        const snw_link_pull pull = snw__link_spring_pull(&config->list[i], first, second);
         add_push(self, &s->ends[i][0], first.T, pull.on_first);
         add_push(self, &s->ends[i][1], second.T, pull.on_second);
         shown->distance[i] = pull.distance;
@@ -138,14 +136,6 @@ static void springs_stop(snw_component *self) {
 
 // --- set-up -------------------------------------------------------------------------------------
 
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "link-spring");
-    snw_why_fix(why, fix);
-    return code;
-}
-
 // the push of a link, made when it has none; -1 where no simulated arm feels it
 static int push_of(const snw_component *self, springs *s, int member, int link) {
     const char *name = snw_exec_system(self->exec)->members[member].name;
@@ -165,8 +155,8 @@ static snw_status find_end(const snw_component *self, const snw_link_end *given,
     const snw_system *system = snw_exec_system(self->exec);
     one->member = snw_system_find(system, given->member);
     if (one->member < 0) {
-        return refuse(why, SNW_ERR_UNKNOWN_NAME, given->member, "the cell has no such member",
-                      "name a member of the cell");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "link-spring", given->member,
+                               "the cell has no such member", "name a member of the cell");
     }
     const snw_model *model = system->members[one->member].model;
     const int frame = snw_model_find_frame(model, given->link);
@@ -177,9 +167,9 @@ static snw_status find_end(const snw_component *self, const snw_link_end *given,
         one->T_link_end = snw_pose_mul(model->frames[frame].T_link_frame, given->frame);
     }
     if (one->link >= 0) return SNW_OK;
-    return refuse(why, SNW_ERR_UNKNOWN_NAME, given->link,
-                  "the member has neither link nor attachment of that name",
-                  "name one that it has");
+    return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "link-spring", given->link,
+                           "the member has no link or attachment of that name",
+                           "name one that it has");
 }
 
 static snw_status springs_configure(snw_component *self, snw_arena *arena, snw_why *why) {
@@ -193,13 +183,14 @@ static snw_status springs_configure(snw_component *self, snw_arena *arena, snw_w
         end *ends = s->ends[i];
         snw_status status = find_end(self, &spring->first, &ends[0], why);
         if (status == SNW_OK) status = find_end(self, &spring->second, &ends[1], why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         for (int k = 0; k < 2; k++)
             ends[k].push = push_of(self, s, ends[k].member, ends[k].link);
         if (ends[0].push < 0 && ends[1].push < 0) {
-            return refuse(why, SNW_ERR_UNSUPPORTED, spring->name,
-                          "neither of its ends is on a simulated arm: nothing would feel it",
-                          "fix one end to a link of a simulated arm");
+            return snw_refuse_rule(
+                why, SNW_ERR_UNSUPPORTED, "link-spring", spring->name,
+                "neither of its ends is on a simulated arm: it would have no effect",
+                "fix one end to a link of a simulated arm");
         }
     }
     ((snw_link_springs_signals *)self->signals)->count = config->list_count;
@@ -214,14 +205,14 @@ static snw_status springs_configure(snw_component *self, snw_arena *arena, snw_w
 #define CONSTANT(member) SNW_AT(snw_link_spring, member), .kind = SNW_KIND_REAL, .range = {0, 1e9}
 
 static const snw_field signal_fields[] = {
-    {SHOWN(distance), .help = "Of the ends of each spring, m."},
-    {SHOWN(angle), .help = "That turns the first end into the second, rad."},
-    {SHOWN(force), .help = "That pulls the ends together, N."},
-    {SHOWN(torque), .help = "That turns them towards each other, N.m."},
+    {SHOWN(distance), .help = "Distance between the ends of each spring [m]."},
+    {SHOWN(angle), .help = "Angle between the ends of each spring [rad]."},
+    {SHOWN(force), .help = "Force that pulls the ends of each spring together [N]."},
+    {SHOWN(torque), .help = "Torque that turns the ends of each spring towards each other [N.m]."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("link_springs_signals", snw_link_springs_signals, signal_fields),
-    .space = &snw_space_motion, .help = "What springs between links do."};
+    .space = &snw_space_motion, .help = "Status of the springs between links."};
 
 static const snw_component_functions springs_functions = {.head = SNW_COMPONENT_HEAD,
                                                           .stage = SNW_STAGE_PUBLISH,
@@ -232,28 +223,29 @@ static const snw_component_functions springs_functions = {.head = SNW_COMPONENT_
 
 static const snw_field end_fields[] = {
     {SNW_AT(snw_link_end, member), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED,
-     .help = "Member of the cell."},
+     .help = "Name of the member of the cell."},
     {SNW_AT(snw_link_end, link), .kind = SNW_KIND_STRING,
-     .help = "Link or attachment of it; empty for its root."},
-    {SNW_AT(snw_link_end, frame), .kind = SNW_KIND_POSE, .unit = "m", .help = "The end, in it."},
+     .help = "Link or attachment of the member; empty means its root."},
+    {SNW_AT(snw_link_end, frame), .kind = SNW_KIND_POSE, .unit = "m",
+     .help = "Pose of the end in the frame of that link."},
 };
 static const snw_type end_type = {SNW_TYPE(snw_link_end, end_fields), .space = &snw_space_motion,
-                                  .help = "Where a spring is fixed."};
+                                  .help = "An end of a spring."};
 
 static const snw_field spring_fields[] = {
     {SNW_AT(snw_link_spring, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
-     .help = "Its name."},
+     .help = "Name of the spring."},
     {SNW_AT(snw_link_spring, first), .kind = SNW_KIND_STRUCT, .type = &end_type,
-     .help = "One end."},
+     .help = "First end of the spring."},
     {SNW_AT(snw_link_spring, second), .kind = SNW_KIND_STRUCT, .type = &end_type,
-     .help = "The other."},
-    {CONSTANT(stiffness), .help = "Of the spring along the line between the ends, N/m."},
-    {CONSTANT(damping), .help = "Of the damper along it, N.s/m."},
-    {CONSTANT(length), .unit = "m", .help = "At which the spring does not pull."},
-    {CONSTANT(turn_stiffness), .help = "Of the spring about the turn between the ends, N.m/rad."},
-    {CONSTANT(turn_damping), .help = "Of the damper about it, N.m.s/rad."},
+     .help = "Second end of the spring."},
+    {CONSTANT(stiffness), .help = "Linear stiffness along the line between the ends [N/m]."},
+    {CONSTANT(damping), .help = "Linear damping along the line between the ends [N.s/m]."},
+    {CONSTANT(length), .unit = "m", .help = "Rest length of the spring."},
+    {CONSTANT(turn_stiffness), .help = "Torsional stiffness between the ends [N.m/rad]."},
+    {CONSTANT(turn_damping), .help = "Torsional damping between the ends [N.m.s/rad]."},
     {SNW_AT(snw_link_spring, angle), .kind = SNW_KIND_REAL, .unit = "rad", .range = {0, 3.2},
-     .help = "At which the spring does not turn."},
+     .help = "Rest angle of the torsional spring."},
 };
 const snw_type snw_link_spring_type = {SNW_TYPE(snw_link_spring, spring_fields),
                                        .space = &snw_space_motion,
@@ -261,7 +253,7 @@ const snw_type snw_link_spring_type = {SNW_TYPE(snw_link_spring, spring_fields),
 
 static const snw_field springs_fields[] = {
     {SNW_AT_LIST(snw_link_springs, list, list_count, SNW_LINK_SPRINGS), .kind = SNW_KIND_STRUCT,
-     .type = &snw_link_spring_type, .item = "spring", .help = "All of them."},
+     .type = &snw_link_spring_type, .item = "spring", .help = "List of the springs."},
 };
 const snw_type snw_link_springs_type = {
     SNW_TYPE_AS("link_springs", snw_link_springs, springs_fields), .base = "component",

@@ -5,31 +5,6 @@
 
 #include "motion_internal.h"
 
-// what held the time of the motion that runs
-typedef enum motion_limit {
-    LIMIT_NONE,
-    LIMIT_REQUEST,
-    LIMIT_HAND,
-    LIMIT_DURATION,
-    LIMIT_VELOCITY,
-    LIMIT_ACCELERATION,
-    LIMIT_OTHER
-} motion_limit;
-
-typedef struct motion_signals {
-    int64_t id, ended;
-    double part, remaining;
-    int waiting;
-    bool moving, paused, playing;
-    double override;
-    int axis;
-    motion_limit limit;
-    bool stretched;
-    int code;
-    snw_vec3 position;
-    double path_speed;
-} motion_signals;
-
 // --- set-up -------------------------------------------------------------------------------------
 
 static snw_status find_frame(const snw_component *self, int *link, int *frame, snw_why *why) {
@@ -45,9 +20,8 @@ static snw_status find_frame(const snw_component *self, int *link, int *frame, s
         *link = found;
         return SNW_OK;
     }
-    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, config->frame, "the arm has no such link or attachment");
-    snw_why_fix(why, "'sinew model show' lists them");
-    return SNW_ERR_UNKNOWN_NAME;
+    return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, config->frame,
+                      "the arm has no such link or attachment", "'sinew model show' lists them");
 }
 
 // the places of the book, into the arena
@@ -77,8 +51,6 @@ static snw_status read_book(snw_component *self, snw_arena *arena, snw_why *why)
         if (joints) memcpy(places[i].joints, entry->joints, (size_t)entry->joint_count * 8);
     }
     if (m != NULL) {
-        const int arm = self->exec != NULL ? snw_exec_find_arm(self->exec, self->arm->name) : -1;
-        m->guard = arm >= 0 ? snw_exec_guard(self->exec, arm) : NULL;
         m->places = places;
         m->place_count = book->frame_count;
     }
@@ -120,13 +92,16 @@ static snw_status motion_configure(snw_component *self, snw_arena *arena, snw_wh
     SNW_IGNORE(
         snw_triple_init(m != NULL ? &m->progress : &progress, sizeof(snw_move_progress), arena));
     if (m != NULL) {
+        const int index = self->exec != NULL ? snw_exec_find_arm(self->exec, self->arm->name) : -1;
+        m->guard = index >= 0 ? snw_exec_guard(self->exec, index) : NULL;
         m->q = model_q;
+        snw_neutral(self->arm->model, m->q);
         m->link = link;
         m->frame = frame;
     }
     status = snw_queue_init(m != NULL ? &m->queue : &queue, self->arm, &how, q, arena);
     if (snw_failed(status) && status != SNW_ERR_MEMORY) {
-        snw_why_set(why, status, self->name, "the queue refuses its configuration");
+        snw_why_set(why, status, self->name, "the queue refused its configuration");
     }
     return status;
 }
@@ -136,7 +111,8 @@ static snw_status motion_start(snw_component *self, snw_why *why) {
     (void)why;
     m->own_ns = 0;
     m->placed = false;
-    ((motion_signals *)self->signals)->axis = -1;
+    m->lent = m->lend_later = false;
+    ((snw__motion_signals *)self->signals)->axis = -1;
     return SNW_OK;
 }
 
@@ -162,14 +138,13 @@ void snw_motion_progress(snw_component *component, snw_move_progress *progress) 
 snw_status snw_motion_play(snw_component *component, const snw_path *path, int how, snw_why *why) {
     snw__motion_play *play = &((snw__motion_part *)component->work)->play;
     if (path->count == 0 || path->config.scalars != component->arm->count) {
-        snw_why_set(why, SNW_ERR_SIZE, component->name, "the path is none of this arm");
+        snw_why_set(why, SNW_ERR_SIZE, component->name, "the path was recorded for another arm");
         snw_why_add(why, "columns", path->config.scalars, "");
         snw_why_add(why, "axes", component->arm->count, "");
         return SNW_ERR_SIZE;
     }
     if (__atomic_load_n(&play->done, __ATOMIC_ACQUIRE) != play->asked) {
-        snw_why_set(why, SNW_ERR_STATE, component->name, "another path is played");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, component->name, "another path is playing", NULL);
     }
     play->path = path;
     play->how = (snw_path_interpolation)how;
@@ -242,17 +217,17 @@ static void tune(snw__motion_part *m, const snw_motion *config) {
     if (now->acceleration != config->acceleration) now->acceleration = config->acceleration;
 }
 
-static motion_limit limit_of(const char *rule) {
+static snw__motion_limit limit_of(const char *rule) {
     static const char *const names[] = {"",         "request",  "hand",
                                         "duration", "velocity", "acceleration"};
-    for (int i = 0; i < (int)LIMIT_OTHER; i++) {
-        if (strcmp(rule, names[i]) == 0) return (motion_limit)i;
+    for (int i = 0; i < (int)SNW__LIMIT_OTHER; i++) {
+        if (strcmp(rule, names[i]) == 0) return (snw__motion_limit)i;
     }
-    return LIMIT_OTHER;
+    return SNW__LIMIT_OTHER;
 }
 
 static void see_start(const snw_component *self, const snw_move_event *event) {
-    motion_signals *signals = self->signals;
+    snw__motion_signals *signals = self->signals;
     signals->axis = -1;
     for (int i = 0; i < self->arm->count && signals->axis < 0; i++) {
         if (strcmp(event->why.subject, snw_arm_axis_name(self->arm, i)) == 0) signals->axis = i;
@@ -266,14 +241,15 @@ static void see_start(const snw_component *self, const snw_move_event *event) {
 static void see_end(snw_component *self, const snw_move_event *event) {
     snw__motion_part *m = self->work;
     const snw_motion *config = self->config;
-    motion_signals *signals = self->signals;
+    snw__motion_signals *signals = self->signals;
     signals->code = event->code;
+    m->ends[m->end_next] = *event;
+    m->end_next = (m->end_next + 1) % SNW__MOTION_ENDS;
     if (event->code != SNW_MOVE_BROKEN && event->code != SNW_MOVE_REFUSED) return;
     m->lost = event->id;
     snw_component_event(self, &event->why);
     if (config->unreachable != SNW_MOTION_POWER_OFF) return;
-    const int arm = snw_exec_find_arm(self->exec, self->arm->name);
-    SNW_IGNORE(snw_exec_request(self->exec, arm, SNW_REQUEST_STOP_1));
+    snw_component_demand(self, SNW_STOP_1);
 }
 
 // reads what the queue tells before programs do
@@ -296,7 +272,7 @@ static void see_lost(snw_component *self, const snw_move_progress *progress, int
     snw_move_event event = {
         .id = progress->id, .t_ns = t_ns, .kind = SNW_MOVE_ENDED, .code = SNW_MOVE_BROKEN};
     snw_why_set(&event.why, SNW_ERR_UNREACHABLE, self->arm->name,
-                "the goal that is tracked has moved to where the arm cannot follow");
+                "the tracked goal has moved out of reach");
     snw_why_rule(&event.why, "unreachable");
     SNW_IGNORE(snw_ring_push(&m->events, &event));
     see_end(self, &event);
@@ -305,7 +281,7 @@ static void see_lost(snw_component *self, const snw_move_progress *progress, int
 // where the hand is told to be, and how fast
 static void see_hand(snw_component *self, double dt) {
     snw__motion_part *m = self->work;
-    motion_signals *signals = self->signals;
+    snw__motion_signals *signals = self->signals;
     snw_arm_to_q(self->arm, self->arm->target.q, m->q);
     if (snw_failed(snw_kin_update(&m->kin, m->q))) return;
     const snw_vec3 p =
@@ -318,7 +294,7 @@ static void see_hand(snw_component *self, double dt) {
 
 static void show(snw_component *self, int64_t t_ns) {
     snw__motion_part *m = self->work;
-    motion_signals *signals = self->signals;
+    snw__motion_signals *signals = self->signals;
     snw_move_progress progress = snw_queue_progress(&m->queue);
     see_lost(self, &progress, t_ns);
     progress.t_ns = t_ns;
@@ -342,6 +318,27 @@ static bool missed(snw_component *self, const snw_tick *tick) {
     return tick->dt_ns > m->own_ns * (1 + (int64_t)config->missed);
 }
 
+// the queue begins anew at q, in every tick in which others move the arm
+static snw_status wait_at(snw__motion_part *m, const snw_sample *sample, const double *q) {
+    const snw_status status = snw_queue_abandon(&m->queue, sample, q);
+    if (snw_failed(status)) return status;
+    snw_arm_target still;
+    const snw_sample now = {.number = sample->number, .t_ns = sample->t_ns};
+    return snw_queue_step(&m->queue, &now, &still);
+}
+
+// An arm that somebody leads by hand: the target is an effort where the arm is, so no law has an
+// error.
+static snw_status follow_hand(snw_component *self, const snw_sample *sample) {
+    snw_arm *arm = self->arm;
+    arm->target.mode = SNW_AXIS_EFFORT;
+    for (int i = 0; i < arm->count; i++) {
+        arm->target.q[i] = arm->estimate.q[i];
+        arm->target.v[i] = arm->target.a[i] = arm->target.effort[i] = 0;
+    }
+    return wait_at(self->work, sample, arm->estimate.q);
+}
+
 static snw_status motion_update(snw_component *self, const snw_tick *tick) {
     snw__motion_part *m = self->work;
     snw_arm *arm = self->arm;
@@ -349,15 +346,15 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
     snw_status status = SNW_OK;
     tune(m, self->config);
     if (!snw__parts_is_free(arm)) {
+        m->lent = false;
         if (m->play.runs) end_play(m, SNW_ERR_INTERRUPTED);
         snw_queue_blame(&m->queue, m->guard != NULL ? &m->guard->first : NULL);
-        status = snw_queue_abandon(&m->queue, &sample, snw__parts_origin(arm));
+        status = wait_at(m, &sample, snw__parts_origin(arm));
         snw__parts_target_hold(arm, snw__parts_origin(arm));
-        if (status == SNW_OK) {
-            snw_arm_target still;
-            const snw_sample now = {.number = sample.number, .t_ns = sample.t_ns};
-            status = snw_queue_step(&m->queue, &now, &still);
-        }
+    } else if (m->lent || m->lend_later) {
+        m->lent = true;
+        m->lend_later = false;
+        status = follow_hand(self, &sample);
     } else {
         begin_play(self, tick);
         status = m->play.runs ? play(self, tick) : snw_queue_step(&m->queue, &sample, &arm->target);
@@ -371,63 +368,69 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
 
 // --- tables -------------------------------------------------------------------------------------
 
-#define SIGNAL(member) SNW_AT(motion_signals, member), .role = SNW_SIGNAL
+#define SIGNAL(member) SNW_AT(snw__motion_signals, member), .role = SNW_SIGNAL
 
 static const snw_choice limits[] = {
-    {"none", LIMIT_NONE, "Nothing has moved yet, or a rest."},
-    {"request", LIMIT_REQUEST, "The speed that was asked for."},
-    {"hand", LIMIT_HAND, "What the cell allows the hand."},
-    {"duration", LIMIT_DURATION, "The time that was asked for."},
-    {"velocity", LIMIT_VELOCITY, "The velocity of an axis."},
-    {"acceleration", LIMIT_ACCELERATION, "The acceleration of an axis."},
-    {"other", LIMIT_OTHER, "Another rule; the event names it."},
+    {"none", SNW__LIMIT_NONE, "Nothing has moved yet."},
+    {"request", SNW__LIMIT_REQUEST, "The requested speed."},
+    {"hand", SNW__LIMIT_HAND, "The limits that the cell sets for the tool."},
+    {"duration", SNW__LIMIT_DURATION, "The requested duration."},
+    {"velocity", SNW__LIMIT_VELOCITY, "The velocity limit of an axis."},
+    {"acceleration", SNW__LIMIT_ACCELERATION, "The acceleration limit of an axis."},
+    {"other", SNW__LIMIT_OTHER, "Another rule, which the event names."},
 };
 
 static const snw_field signal_fields[] = {
-    {SIGNAL(id), .kind = SNW_KIND_INT, .help = "The motion that runs, or ran last."},
-    {SIGNAL(ended), .kind = SNW_KIND_INT, .help = "All motions up to this one have ended."},
-    {SIGNAL(part), .kind = SNW_KIND_REAL, .help = "Of its path, from 0 to 1."},
-    {SIGNAL(remaining), .kind = SNW_KIND_REAL, .unit = "s", .help = "Until it ends."},
-    {SIGNAL(waiting), .kind = SNW_KIND_INT, .help = "Motions behind it."},
-    {SIGNAL(moving), .kind = SNW_KIND_BOOL, .help = "A motion runs."},
-    {SIGNAL(paused), .kind = SNW_KIND_BOOL, .help = "It stands on its path."},
-    {SIGNAL(playing), .kind = SNW_KIND_BOOL, .help = "A recorded path is played."},
-    {SIGNAL(override), .kind = SNW_KIND_REAL, .help = "Part of the speed that is asked for."},
+    {SIGNAL(id), .kind = SNW_KIND_INT, .help = "Number of the current motion, or of the last one."},
+    {SIGNAL(ended), .kind = SNW_KIND_INT, .help = "Number of the last motion that has ended."},
+    {SIGNAL(part), .kind = SNW_KIND_REAL, .help = "Progress along the path, from 0 to 1."},
+    {SIGNAL(remaining), .kind = SNW_KIND_REAL, .unit = "s", .help = "Time until the motion ends."},
+    {SIGNAL(waiting), .kind = SNW_KIND_INT, .help = "Number of motions that wait."},
+    {SIGNAL(moving), .kind = SNW_KIND_BOOL, .help = "A motion is running."},
+    {SIGNAL(paused), .kind = SNW_KIND_BOOL, .help = "The motion is paused."},
+    {SIGNAL(playing), .kind = SNW_KIND_BOOL, .help = "A recorded path is playing."},
+    {SIGNAL(override), .kind = SNW_KIND_REAL,
+     .help = "Speed override as a fraction of the requested speed."},
     {SIGNAL(axis), .kind = SNW_KIND_INT,
-     .help = "That governs the time of the motion; -1: none of them does."},
-    {SIGNAL(limit), .kind = SNW_KIND_ENUM, SNW_CHOICES(limits), .help = "What holds its time."},
-    {SIGNAL(stretched), .kind = SNW_KIND_BOOL, .help = "It is slower than was asked for."},
-    {SIGNAL(code), .kind = SNW_KIND_INT, .help = "Why the last motion ended; 0: it arrived."},
+     .help = "Axis that limits the motion; -1 if no axis does."},
+    {SIGNAL(limit), .kind = SNW_KIND_ENUM, SNW_CHOICES(limits),
+     .help = "What limits the speed of the motion."},
+    {SIGNAL(stretched), .kind = SNW_KIND_BOOL, .help = "The motion is slower than requested."},
+    {SIGNAL(code), .kind = SNW_KIND_INT,
+     .help = "Why the last motion ended; 0 means that it arrived."},
     {SIGNAL(position), .kind = SNW_KIND_VEC3, .unit = "m",
-     .help = "Where the frame is told to be, in the arm's base."},
+     .help = "Commanded position of the frame, in the arm's base."},
     {SIGNAL(path_speed), .kind = SNW_KIND_REAL, .unit = "m/s",
-     .help = "How fast it is told to move."},
+     .help = "Commanded speed along the path."},
 };
-static const snw_type signals_type = {SNW_TYPE_AS("motion_signals", motion_signals, signal_fields),
-                                      .space = &snw_space_motion, .help = "What a motion shows."};
+static const snw_type signals_type = {
+    SNW_TYPE_AS("motion_signals", snw__motion_signals, signal_fields), .space = &snw_space_motion,
+    .help = "Signals of a motion component."};
 
 static const snw_choice reactions[] = {
     {"hold", SNW_MOTION_HOLD, "The arm stops within its limits and stays there."},
-    {"power_off", SNW_MOTION_POWER_OFF, "It stops, and then its power goes."},
+    {"power_off", SNW_MOTION_POWER_OFF, "The arm stops, then its power is switched off."},
 };
 
 static const snw_field motion_fields[] = {
     {SNW_AT(snw_motion, frame), .kind = SNW_KIND_STRING,
-     .help = "Link or attachment that is moved; empty for the last link."},
+     .help = "Link or attachment that is moved; empty means the last link."},
     {SNW_AT(snw_motion, speed), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {1e-6, 100},
-     .initial = "0.25", .when = SNW_LIVE, .help = "Of straight lines without a wish."},
+     .initial = "0.25", .when = SNW_LIVE, .help = "Default speed of straight-line moves."},
     {SNW_AT(snw_motion, turn), .kind = SNW_KIND_REAL, .unit = "rad/s", .range = {1e-6, 100},
-     .initial = "1", .when = SNW_LIVE, .help = "Of their rotations."},
+     .initial = "1", .when = SNW_LIVE, .help = "Default angular speed of straight-line moves."},
     {SNW_AT(snw_motion, acceleration), .kind = SNW_KIND_REAL, .unit = "m/s^2",
-     .range = {1e-6, 1000}, .initial = "2", .when = SNW_LIVE, .help = "Of straight lines."},
+     .range = {1e-6, 1000}, .initial = "2", .when = SNW_LIVE,
+     .help = "Acceleration of straight-line moves."},
     {SNW_AT(snw_motion, only_at_rest), .kind = SNW_KIND_BOOL, .initial = "false", .when = SNW_LIVE,
-     .help = "Messages that ask for a motion are refused while one runs or waits."},
+     .help = "Refuse motion commands while a motion runs or waits."},
     {SNW_AT(snw_motion, unreachable), .kind = SNW_KIND_ENUM, SNW_CHOICES(reactions),
-     .initial = "hold", .when = SNW_LIVE, .help = "What becomes of an arm that cannot get there."},
+     .initial = "hold", .when = SNW_LIVE,
+     .help = "What the arm does when a target cannot be reached."},
     {SNW_AT(snw_motion, missed), .kind = SNW_KIND_INT, .range = {0, 1000000}, .initial = "10",
-     .when = SNW_LIVE, .help = "Periods without a set-point, at once, beyond which it is a fault."},
+     .when = SNW_LIVE, .help = "Number of consecutive periods without a setpoint that is a fault."},
     {SNW_AT(snw_motion, book), .kind = SNW_KIND_STRING,
-     .help = "File of places that messages can name; empty for none."},
+     .help = "File of places that commands can name; empty means none."},
 };
 static const snw_port ports[] = {SNW__PARTS_POSE_PORT};
 
@@ -443,9 +446,9 @@ static const snw_component_functions motion_functions = {
     .configure = motion_configure,
     .start = motion_start,
     .update = motion_update,
-    .message = snw__motion_message,
+    .revoke = snw__motion_revoke,
 };
-const snw_type snw_motion_type = {SNW_TYPE_AS("motion", snw_motion, motion_fields),
-                                  .base = "component", .space = &snw_space_motion,
-                                  .functions = &motion_functions.head,
-                                  .help = "A queue of moves: joints, straight lines, blends."};
+const snw_type snw_motion_type = {
+    SNW_TYPE_AS("motion", snw_motion, motion_fields), .base = "component",
+    .space = &snw_space_motion, .functions = &motion_functions.head,
+    .help = "A queue of moves: joint moves, straight lines and blends."};

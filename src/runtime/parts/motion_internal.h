@@ -10,8 +10,68 @@
 #include "sinew/kinematics.h"
 #include "sinew/queue.h"
 
-// goals of messages that may be under way at once
-enum { SNW__MOTION_GOALS = 8 };
+enum {
+    SNW__MOTION_GOALS = 8, // goals of commands that may be under way at once
+    SNW__MOTION_ENDS = 32  // moves whose ends are remembered
+};
+
+// --- commands: motion_orders.c in the loop, motion_words.c beside it
+
+enum { SNW__GOAL_FRAME = 2 * SNW_NAME }; // bytes of MEMBER/FRAME
+
+typedef struct snw__goal_order {
+    bool line;                 // else joints
+    char in[SNW__GOAL_FRAME];  // frame of a line's pose; empty is the world
+    char name[SNW_FRAME_NAME]; // place of the book; empty: numbers
+    double numbers[SNW_AXES];  // joints, or x y z and quaternion x y z w
+    int count;
+} snw__goal_order;
+
+typedef struct snw__goal_answer {
+    int64_t id;
+} snw__goal_answer;
+
+typedef struct snw__override_order {
+    double part;
+} snw__override_order;
+
+enum { SNW__MOTION_COMMANDS = 7 };
+
+/// Whether a line may be given in this frame: world, base, tool (where the last set-point has it),
+/// a link or frame of the arm, MEMBER or MEMBER/FRAME of the cell.
+bool snw__motion_has_frame(const snw_component *self, const char *name);
+
+extern const snw_command snw__motion_commands[SNW__MOTION_COMMANDS];
+snw_command_act_fn snw__motion_order_go, snw__motion_order_put, snw__motion_order_stop,
+    snw__motion_order_pause, snw__motion_order_resume, snw__motion_order_override;
+
+/// Ends what orders have left under way; moves of other components are theirs.
+snw_status snw__motion_revoke(snw_component *self);
+
+// what held the time of the motion that runs
+typedef enum snw__motion_limit {
+    SNW__LIMIT_NONE,
+    SNW__LIMIT_REQUEST,
+    SNW__LIMIT_HAND,
+    SNW__LIMIT_DURATION,
+    SNW__LIMIT_VELOCITY,
+    SNW__LIMIT_ACCELERATION,
+    SNW__LIMIT_OTHER
+} snw__motion_limit;
+
+typedef struct snw__motion_signals {
+    int64_t id, ended;
+    double part, remaining;
+    int waiting;
+    bool moving, paused, playing;
+    double override;
+    int axis;
+    snw__motion_limit limit;
+    bool stretched;
+    int code;
+    snw_vec3 position;
+    double path_speed;
+} snw__motion_signals;
 
 // a place that a message asked for
 typedef struct snw__motion_goal {
@@ -48,9 +108,12 @@ typedef struct snw__motion_part {
     snw__motion_goal goals[SNW__MOTION_GOALS];
     snw__motion_place *places;
     int place_count;
-    char words[SNW_MESSAGE]; // of the message that is under way
-    int64_t id;              // its motion; 0 for none
-    bool taken;              // a program puts moves in
+    snw_move_event ends[SNW__MOTION_ENDS]; // of moves, the newest in place of the oldest
+    int end_next;
+    int64_t left_id; // last move that an order has left under way
+    bool taken;      // a program puts moves in
+    bool lent;       // somebody else leads the arm
+    bool lend_later;
     snw__motion_play play;
     const snw_guard *guard; // of the arm; NULL for a component that runs alone
     int64_t own_ns;         // the period; 0: not known yet
@@ -62,15 +125,5 @@ typedef struct snw__motion_part {
     bool placed;
     snw_vec3 place;
 } snw__motion_part;
-
-/// The goal of a message: joints, a pose or a name of the book. SNW_ERR_SIZE, SNW_ERR_RANGE,
-/// SNW_ERR_FULL, SNW_ERR_UNKNOWN_NAME with the closest name.
-snw_status snw__motion_goal_read(snw_component *self, const char *text, bool line, snw_move *move,
-                                 snw_why *why);
-
-/// Messages of the component, as snw_component_functions has it.
-snw_status snw__motion_message(snw_component *self, const char *text, char *answer, snw_why *why);
-extern const snw_command snw__motion_commands[];
-enum { SNW__MOTION_COMMANDS = 7 };
 
 #endif // SINEW_SRC_PARTS_MOTION_INTERNAL_H

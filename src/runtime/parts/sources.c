@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/parts/state_machine.h"
 
 #define PI 3.14159265358979323846
 
@@ -28,6 +29,15 @@ static bool begin_anew(place *from, const snw_arm *arm) {
     return true;
 }
 
+// one that is started while the arm follows begins where the arm is now
+static snw_status place_start(snw_component *self, snw_why *why) {
+    place *from = self->work;
+    (void)why;
+    memcpy(from->q, snw__parts_origin(self->arm), (size_t)self->arm->count * sizeof(double));
+    from->t = 0;
+    return SNW_OK;
+}
+
 static snw_status hold_update(snw_component *self, const snw_tick *tick) {
     (void)tick;
     place *here = self->work;
@@ -40,6 +50,7 @@ static const snw_component_functions hold_functions = {.head = SNW_COMPONENT_HEA
                                                        .stage = SNW_STAGE_SOURCE,
                                                        .needs_arm = true,
                                                        .configure = place_configure,
+                                                       .start = place_start,
                                                        .update = hold_update};
 const snw_type snw_stay_type = {.token = "hold",
                                 .size = sizeof(snw_stay),
@@ -47,14 +58,14 @@ const snw_type snw_stay_type = {.token = "hold",
                                 .base = "component",
                                 .space = &snw_space_motion,
                                 .functions = &hold_functions.head,
-                                .help = "Stays where the arm is when it is enabled."};
+                                .help = "Holds the position at which the arm is enabled."};
 
 // --- wave ---------------------------------------------------------------------------------------
 
 static snw_status wave_configure(snw_component *self, snw_arena *arena, snw_why *why) {
     const snw_wave *wave = self->config;
     const snw_status status = snw__parts_check_count(self, "amplitude", wave->amplitude_count, why);
-    return status < 0 ? status : place_configure(self, arena, why);
+    return snw_failed(status) ? status : place_configure(self, arena, why);
 }
 
 // A sine whose amplitude grows as the smooth step 10 x^3 - 15 x^4 + 6 x^5, so that position, rate
@@ -89,27 +100,25 @@ static snw_status wave_update(snw_component *self, const snw_tick *tick) {
 static const snw_field wave_fields[] = {
     {SNW_AT_COUNTED(snw_wave, amplitude, amplitude_count), .kind = SNW_KIND_REAL,
      .range = {-1e3, 1e3}, .when = SNW_AT_STANDSTILL,
-     .help = "Rad or m; one for all axes, or one each."},
+     .help = "Amplitude [rad or m]; one value applies to all joints."},
     {SNW_AT(snw_wave, frequency), .kind = SNW_KIND_REAL, .unit = "Hz", .range = {1e-6, 1e3},
-     .initial = "0.2", .when = SNW_AT_STANDSTILL, .help = "Of the sine."},
+     .initial = "0.2", .when = SNW_AT_STANDSTILL, .help = "Frequency of the sine."},
     {SNW_AT(snw_wave, ramp), .kind = SNW_KIND_REAL, .unit = "s", .range = {1e-3, 1e3},
-     .initial = "1", .when = SNW_AT_STANDSTILL, .help = "Time in which the amplitude grows."},
+     .initial = "1", .when = SNW_AT_STANDSTILL, .help = "Time in which the amplitude builds up."},
     {SNW_AT(snw_wave, shift), .kind = SNW_KIND_REAL, .unit = "rad", .range = {-100, 100},
-     .when = SNW_AT_STANDSTILL, .help = "Of the phase, from axis to axis."},
+     .when = SNW_AT_STANDSTILL, .help = "Phase shift from axis to axis."},
 };
 static const snw_component_functions wave_functions = {.head = SNW_COMPONENT_HEAD,
                                                        .stage = SNW_STAGE_SOURCE,
                                                        .needs_arm = true,
                                                        .configure = wave_configure,
+                                                       .start = place_start,
                                                        .update = wave_update};
-const snw_type snw_wave_type = {SNW_TYPE_AS("wave", snw_wave, wave_fields), .base = "component",
-                                .space = &snw_space_motion, .functions = &wave_functions.head,
-                                .help = "A sine around where the arm was when it was enabled."};
+const snw_type snw_wave_type = {
+    SNW_TYPE_AS("wave", snw_wave, wave_fields), .base = "component", .space = &snw_space_motion,
+    .functions = &wave_functions.head,
+    .help = "A sine motion around the position at which the arm was enabled."};
 
-const snw_type *const snw__parts_sources[] = {&snw_stay_type,
-                                              &snw_wave_type,
-                                              &snw_joint_move_type,
-                                              &snw_pass_type,
-                                              &snw_motion_type,
-                                              &snw_test_signal_type,
-                                              NULL};
+const snw_type *const snw__parts_sources[] = {
+    &snw_stay_type,   &snw_wave_type,        &snw_joint_move_type,    &snw_pass_type,
+    &snw_motion_type, &snw_test_signal_type, &snw_state_machine_type, NULL};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
-#include "task_internal.h"
+#include "task_orders.h"
 
 // End effectors that change while the loop runs. A change is made in the bank that is not in use:
 // copied, changed, made into a set and looked at. Only when all of that is well the task takes the
@@ -11,7 +11,8 @@
 // --- is it legal? --------------------------------------------------------------------------------
 
 static snw_status refuse_tool(const snw_component *self, snw_why *why) {
-    return snw__manual_refuse(self, SNW_ERR_ARGUMENT, "the first end effector of a set is no tool",
+    return snw__manual_refuse(self, SNW_ERR_ARGUMENT,
+                              "the first end effector of a set is not a tool",
                               "begin with a frame_effector or point_effector that is neither soft "
                               "nor relative",
                               why);
@@ -120,7 +121,7 @@ static snw_status settle(const snw_component *self, snw_why *why) {
     if (snw_failed(status)) {
         SNW_IGNORE(snw_task_use(&h->control.task, &h->banks[h->bank].set));
         return snw__manual_refuse(self, status, "there is no room for these end effectors",
-                                  "give the component more `spare` in the cell file", why);
+                                  "increase `spare` of the component in the cell file", why);
     }
     h->bank = 1 - h->bank;
     h->scout.side = 0;
@@ -151,43 +152,30 @@ snw_status snw__manual_take_set(const snw_component *self, int set, snw_why *why
 
 static snw_status refuse_name(const snw_component *self, snw_why *why) {
     return snw__manual_refuse(self, SNW_ERR_UNKNOWN_NAME, "there is no such end effector",
-                              "'show effector K' tells them, from 0", why);
+                              "'show effector K' shows them, from 0", why);
 }
 
 // a source that writes poses means the tool that it began with
 static snw_status check_led(const snw_component *self, snw_why *why) {
     if (!snw__parts_is_connected(self, 0)) return SNW_OK;
-    return snw__manual_refuse(self, SNW_ERR_STATE, "a source leads this tool by its pose",
+    return snw__manual_refuse(self, SNW_ERR_STATE, "a source moves this tool by its pose",
                               "change others, or the cell file", why);
 }
 
-// NAME LINK frame|point hard|soft X Y Z QX QY QZ QW, behind the name
-static snw_status read_effector(const snw_component *self, const char *text, snw_child *child,
-                                snw_why *why) {
+// link, kind and place of an end effector, as an order has them
+static snw_status fill_effector(const snw_component *self, const snw__effector_order *order,
+                                snw_child *child, snw_why *why) {
     snw_effector *e = child->block;
-    char kind[SNW_NAME], hard[SNW_NAME];
-    double n[7];
-    if ((text = snw__manual_word(text, e->link)) == NULL ||
-        (text = snw__manual_word(text, kind)) == NULL ||
-        (text = snw__manual_word(text, hard)) == NULL) {
-        return snw__manual_refuse(self, SNW_ERR_UNKNOWN_NAME, "a word is too long", NULL, why);
-    }
-    const bool point = strcmp(kind, "point") == 0, soft = strcmp(hard, "soft") == 0;
-    if ((!point && strcmp(kind, "frame") != 0) || (!soft && strcmp(hard, "hard") != 0)) {
-        return snw__manual_refuse(self, SNW_ERR_ARGUMENT,
-                                  "an end effector is a frame or a point, hard or soft",
-                                  "say LINK frame|point hard|soft and seven numbers", why);
-    }
-    snw_status status = snw__manual_numbers(self, text, n, 7, why);
-    if (snw_failed(status)) return status;
+    const double *n = order->offset;
     snw_quat turn;
-    status = snw_quat_set(&turn, n[6], n[3], n[4], n[5]);
+    const snw_status status = snw_quat_set(&turn, n[6], n[3], n[4], n[5]);
     if (snw_failed(status)) {
-        return snw__manual_refuse(self, status, "the quaternion is no rotation",
+        return snw__manual_refuse(self, status, "the quaternion is not a rotation",
                                   "give x y z w, of a length other than 0", why);
     }
-    child->type = point ? &snw_point_effector_type : &snw_frame_effector_type;
-    e->soft = soft;
+    snw_copy_text(e->link, sizeof e->link, order->link);
+    child->type = order->point ? &snw_point_effector_type : &snw_frame_effector_type;
+    e->soft = order->soft;
     e->offset = snw_pose_of(snw_quat_to_mat3(turn), snw_vec3_of(n[0], n[1], n[2]));
     if (e->link[0] != '\0' && (snw_model_find_link(self->arm->model, e->link) >= 0 ||
                                snw_model_find_frame(self->arm->model, e->link) >= 0)) {
@@ -197,32 +185,34 @@ static snw_status read_effector(const snw_component *self, const char *text, snw
                               "'sinew model show' lists them", why);
 }
 
-static snw_status add(snw_component *self, const char *name, const char *rest, snw_why *why) {
+static snw_status add(snw_component *self, const snw__effector_order *order, snw_why *why) {
+    const char *name = order->name;
     snw__manual *h = self->work;
     const snw__manual_bank *now = &h->banks[h->bank];
     if (name[0] == '\0') {
-        return snw__manual_refuse(self, SNW_ERR_ARGUMENT, "an end effector has a name", NULL, why);
+        return snw__manual_refuse(self, SNW_ERR_ARGUMENT, "an end effector needs a name", NULL,
+                                  why);
     }
     if (find(now, name) >= 0) {
-        return snw__manual_refuse(self, SNW_ERR_DUPLICATE, "there is an end effector of this name",
+        return snw__manual_refuse(self, SNW_ERR_DUPLICATE, "an end effector of this name exists",
                                   "choose another name, or change that one", why);
     }
     if (now->count == h->room.effectors) {
         return snw__manual_refuse(self, SNW_ERR_FULL, "there is no room for another end effector",
-                                  "remove one, or give the component more `spare`", why);
+                                  "remove one, or increase `spare` of the component", why);
     }
     snw__manual_bank *bank = begin(h, -1, -1);
     const int i = bank->count++;
     bank->children[i] = (snw_child){&snw_frame_effector_type, &bank->own[i]};
     snw_block_defaults(&snw_frame_effector_type, &bank->own[i]);
     snw_copy_text(bank->own[i].name, SNW_NAME, name);
-    const snw_status status = read_effector(self, rest, &bank->children[i], why);
+    const snw_status status = fill_effector(self, order, &bank->children[i], why);
     return snw_failed(status) ? status : settle(self, why);
 }
 
-static snw_status change(snw_component *self, const char *name, const char *rest, snw_why *why) {
+static snw_status change(snw_component *self, const snw__effector_order *order, snw_why *why) {
     snw__manual *h = self->work;
-    const int i = find(&h->banks[h->bank], name);
+    const int i = find(&h->banks[h->bank], order->name);
     if (i < 0) return refuse_name(self, why);
     snw_status status = i == 0 ? check_led(self, why) : SNW_OK;
     if (snw_failed(status)) return status;
@@ -237,7 +227,7 @@ static snw_status change(snw_component *self, const char *name, const char *rest
         bank->own[i] = *(const snw_effector *)child->block;
         child->block = &bank->own[i];
     }
-    status = read_effector(self, rest, child, why);
+    status = fill_effector(self, order, child, why);
     if (snw_failed(status)) return status;
     if (i == 0 && bank->own[0].soft) {
         return snw__manual_refuse(self, SNW_ERR_STATE, "the tool cannot be soft",
@@ -247,11 +237,10 @@ static snw_status change(snw_component *self, const char *name, const char *rest
 }
 
 // the next that can be the tool follows a tool that goes
-static snw_status take_away(snw_component *self, const char *name, const char *rest, snw_why *why) {
+static snw_status take_away(snw_component *self, const snw__effector_order *order, snw_why *why) {
     snw__manual *h = self->work;
     const snw__manual_bank *now = &h->banks[h->bank];
-    const int i = find(now, name);
-    (void)rest;
+    const int i = find(now, order->name);
     if (i < 0) return refuse_name(self, why);
     int first = i == 0 ? -1 : 0;
     for (int k = 1; k < now->count && first < 0; k++) {
@@ -267,10 +256,9 @@ static snw_status take_away(snw_component *self, const char *name, const char *r
     return settle(self, why);
 }
 
-static snw_status use(snw_component *self, const char *name, const char *rest, snw_why *why) {
+static snw_status use(snw_component *self, const snw__effector_order *order, snw_why *why) {
     snw__manual *h = self->work;
-    const int i = find(&h->banks[h->bank], name);
-    (void)rest;
+    const int i = find(&h->banks[h->bank], order->name);
     if (i < 0) return refuse_name(self, why);
     if (i == 0) return SNW_OK;
     const snw_status status = check_led(self, why);
@@ -283,64 +271,23 @@ static snw_status use(snw_component *self, const char *name, const char *rest, s
     return settle(self, why);
 }
 
-snw_status snw__manual_effector(snw_component *self, const char *text, snw_why *why) {
-    static const struct {
-        const char *word;
-        snw_status (*act)(snw_component *, const char *, const char *, snw_why *);
-    } acts[] = {{"use", use}, {"add", add}, {"change", change}, {"remove", take_away}};
-    snw__manual *h = self->work;
-    char act[SNW_NAME], name[SNW_NAME];
-    if ((text = snw__manual_word(text, act)) == NULL ||
-        (text = snw__manual_word(text, name)) == NULL) {
-        return snw__manual_refuse(self, SNW_ERR_UNKNOWN_NAME, "a word is too long", NULL, why);
+snw_status snw__manual_effector(void *self, const void *arguments, void *answer, snw_why *why) {
+    static snw_status (*const acts[])(snw_component *, const snw__effector_order *,
+                                      snw_why *) = {[SNW__EFFECTOR_USE] = use,
+                                                    [SNW__EFFECTOR_ADD] = add,
+                                                    [SNW__EFFECTOR_CHANGE] = change,
+                                                    [SNW__EFFECTOR_REMOVE] = take_away};
+    (void)answer;
+    const snw__effector_order *order = arguments;
+    snw__manual *h = ((snw_component *)self)->work;
+    if (h->arm->taken) {
+        return snw__manual_refuse(self, SNW_ERR_STATE, "the arm is being moved by hand",
+                                  "release it first", why);
     }
-    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
-        if (strcmp(acts[i].word, act) != 0) continue;
-        if (h->arm->taken) {
-            return snw__manual_refuse(self, SNW_ERR_STATE, "the arm is being moved by hand",
-                                      "let it go first", why);
-        }
-        const snw_status status = acts[i].act(self, name, text, why);
-        if (snw_failed(status)) return status;
-        h->changes++;
-        h->edited = true;
-        snw__manual_publish(self);
-        return SNW_OK;
-    }
-    return snw__manual_refuse(self, SNW_ERR_UNKNOWN_NAME, "nothing of this name can be done",
-                              "say effector use, add, change or remove, and a name", why);
-}
-
-// --- questions -----------------------------------------------------------------------------------
-
-snw_status snw__manual_show(snw_component *self, const char *text, char *answer, snw_why *why) {
-    const snw__manual *h = self->work;
-    const snw__manual_bank *bank = &h->banks[h->bank];
-    char what[SNW_NAME];
-    double number;
-    if ((text = snw__manual_word(text, what)) == NULL || strcmp(what, "effector") != 0) {
-        return snw__manual_refuse(self, SNW_ERR_UNKNOWN_NAME, "nothing of this name is shown",
-                                  "say show effector and its place", why);
-    }
-    const snw_status status = snw__manual_numbers(self, text, &number, 1, why);
+    const snw_status status = acts[order->act](self, order, why);
     if (snw_failed(status)) return status;
-    if (!(number >= 0 && number < bank->count)) return refuse_name(self, why);
-    const snw_child *child = &bank->children[(int)number];
-    const snw_effector *e = child->block;
-    const snw_type *type = child->type;
-    const char *kind = type == &snw_frame_effector_type   ? "frame"
-                       : type == &snw_point_effector_type ? "point"
-                                                          : type->token;
-    snw_text line = snw_text_over(answer, SNW_MESSAGE);
-    snw_text_format(&line, "%s %s %s %s", e->name, e->link[0] != '\0' ? e->link : "-", kind,
-                    e->soft ? "soft" : "hard");
-    const snw_quat turn = snw_quat_from_mat3(e->offset.R);
-    const double n[7] = {e->offset.p.x, e->offset.p.y, e->offset.p.z, turn.x,
-                         turn.y,        turn.z,        turn.w};
-    for (int i = 0; i < 7; i++) {
-        snw_text_format(&line, " ");
-        snw_text_real(&line, n[i]);
-    }
-    snw_text_format(&line, " %s", e->relative[0] != '\0' ? e->relative : "None");
+    h->changes++;
+    h->edited = true;
+    snw__manual_publish(self);
     return SNW_OK;
 }

@@ -35,6 +35,18 @@ typedef struct snw__manual_wish {
     double turn;
 } snw__manual_wish;
 
+/// What the guard of a drag knows of its goal. Distances are weighed.
+typedef struct snw__goal_guard {
+    snw_pose goal;
+    bool known, approaches;    // a goal is there; the tool has come nearer to this one
+    bool lost;                 // the tool goes away from it
+    bool told, changed, tell;  // it was said; the goal is another since; say it in this tick
+    double age;                // of this goal [s]
+    double before, nearest;    // in the last tick; the least since the tool approaches
+    double best[2], waited[2]; // of position and orientation: at the last progress; since then [s]
+    snw_why why;
+} snw__goal_guard;
+
 /// The search for the ends of self-motion, a step in each tick.
 typedef struct snw__scout {
     snw_task task;
@@ -92,6 +104,8 @@ typedef struct snw__manual {
     snw__manual_wish wish;
     snw__manual_shape hand, joints;
     bool shaped; // hand.now goes on
+    snw__goal_guard goal_guard;
+    double pace[2]; // that the tool may have: it comes down to what is described [m/s], [rad/s]
 
     // self-motion
     int elbow;           // axis whose link turns
@@ -151,6 +165,16 @@ void snw__manual_lead(snw__manual *h, const snw_pose_setpoint *to, double dt, do
 /// The tool is at rest, and is meant to be.
 bool snw__manual_tool_rests(snw__manual *h);
 
+// --- task_guard.c ---
+
+/// One tick of a drag, with the task updated: true while the tool is to be held, because it went
+/// away from its goal.
+bool snw__manual_loses_goal(snw__manual *h, double dt);
+
+/// Rates of a jog or a drag by which the tool is faster than described are made slower, all by one
+/// factor, as far as limits allow. A tool that was faster before slows down as `asked`.
+void snw__manual_hold_speed(snw__manual *h, const double *asked, double *qd);
+
 // --- task_elbow.c ---
 
 /// One tick of self-motion: qd[n].
@@ -181,6 +205,10 @@ void snw__manual_scout(snw__manual *h, double dt);
 
 // --- task_effectors.c ---
 
+/// SNW_ERR_UNKNOWN_NAME, with the closest name, when an end effector is on a link that does not
+/// exist. task_names.c
+snw_status snw__manual_check_names(const snw_component *self, const snw__manual *h, snw_why *why);
+
 /// The room that all described sets need, and `spare` more; refuses sets that are not legal.
 snw_status snw__manual_find_room(const snw_component *self, snw__manual *h, snw_why *why);
 
@@ -190,10 +218,6 @@ void snw__manual_banks_init(snw__manual *h, snw_arena *arena);
 /// Takes a described set: 0 that of the controller, else 1 + its place.
 snw_status snw__manual_take_set(const snw_component *self, int set, snw_why *why);
 
-/// The messages "effector ..." and "show ...".
-snw_status snw__manual_effector(snw_component *self, const char *text, snw_why *why);
-snw_status snw__manual_show(snw_component *self, const char *text, char *answer, snw_why *why);
-
 // --- task_limits.c ---
 
 /// Takes what motions keep from what the guard enforces; dt is the period.
@@ -202,28 +226,17 @@ void snw__manual_take_limits(snw__manual *h, double dt);
 /// Narrows joints as the description has it.
 snw_status snw__manual_described_limits(snw_component *self, snw_why *why);
 
-/// The message "limit ...".
-snw_status snw__manual_limit(snw_component *self, const char *text, snw_why *why);
-
 /// Tells services what end effectors and limits are now.
 void snw__manual_publish(snw_component *self);
 
-// --- task_words.c ---
+// --- task_orders.c ---
 
-/// Refuses a message, or a description, with its reason.
+/// Refuses a command, or a description, with its reason.
 snw_status snw__manual_refuse(const snw_component *self, snw_status status, const char *text,
                               const char *fix, snw_why *why);
 
-/// The next word of a text into out[SNW_NAME]; what follows it. An empty word at the end, NULL for
-/// one that is too long.
-const char *snw__manual_word(const char *text, char out[SNW_NAME]);
+// --- task_words.c ---
 
-/// Exactly `count` numbers and nothing behind them.
-snw_status snw__manual_numbers(const snw_component *self, const char *at, double *out, int count,
-                               snw_why *why);
-
-/// Messages of a person.
-snw_status snw__manual_message(snw_component *self, const char *text, char *answer, snw_why *why);
 enum { SNW__MANUAL_COMMANDS = 10 };
 extern const snw_command snw__manual_commands[SNW__MANUAL_COMMANDS];
 

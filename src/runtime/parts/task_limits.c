@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "task_internal.h"
+#include "inside.h"
+#include "task_orders.h"
 
 // Limits are those of the guard, a little narrower so that rounding does not touch them. The guard
 // wants v dt + D(v) within the way to the end, D with the corner of a stop of limited jerk; the law
@@ -68,31 +69,33 @@ static bool rests(const snw__manual *h) {
     return !arm->taken;
 }
 
-// JOINT LOWER UPPER, or JOINT alone for the range of the model
-snw_status snw__manual_limit(snw_component *self, const char *text, snw_why *why) {
-    snw__manual *h = self->work;
+snw_status snw__manual_limit(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    snw_component *component = self;
+    const snw__limit_order *order = arguments;
+    snw__manual *h = component->work;
     const snw_arm *arm = h->arm;
-    char joint[SNW_NAME];
-    text = snw__manual_word(text, joint);
-    const int axis = text != NULL ? find_joint(arm, joint) : -1;
-    if (axis < 0) return refuse_joint(self, why);
+    const int axis = find_joint(arm, order->joint);
+    if (axis < 0) return refuse_joint(component, why);
     const int q = arm->q_index[axis];
     double ends[2] = {arm->model->lower[q], arm->model->upper[q]};
-    if (text[strspn(text, " ")] != '\0') {
-        const snw_status status = snw__manual_numbers(self, text, ends, 2, why);
-        if (snw_failed(status)) return status;
+    if (order->count == 2) memcpy(ends, order->ends, sizeof ends);
+    if (order->count == 1) {
+        return snw__manual_refuse(component, SNW_ERR_SIZE, "a range needs two ends",
+                                  "give lower and upper, or neither", why);
     }
     if (!rests(h)) {
-        return snw__manual_refuse(self, SNW_ERR_STATE, "limits change while the arm is at rest",
-                                  "let it come to rest first", why);
+        return snw__manual_refuse(component, SNW_ERR_STATE,
+                                  "limits can be changed only while the arm is at rest",
+                                  "stop the arm first", why);
     }
-    const snw_status status = narrow(self, axis, ends[0], ends[1], why);
+    const snw_status status = narrow(component, axis, ends[0], ends[1], why);
     if (snw_failed(status)) return status;
-    snw__manual_take_limits(h, (double)snw_exec_period_ns(self->exec) * 1e-9);
+    snw__manual_take_limits(h, (double)snw_exec_period_ns(component->exec) * 1e-9);
     h->scout.side = 0;
     h->scout.shown_low = h->scout.shown_high = 0;
     h->changes++;
-    snw__manual_publish(self);
+    snw__manual_publish(component);
     return SNW_OK;
 }
 
@@ -125,7 +128,7 @@ void snw__manual_publish(snw_component *self) {
     snw_triple_publish(&h->present);
 }
 
-snw_status snw_task_look(const snw_component *component, snw_task_present *present) {
+snw_status snw__task_look(const snw_component *component, snw_task_present *present) {
     if (component->type != &snw_task_stage_type) return SNW_ERR_ARGUMENT;
     const snw__manual *h = component->work;
     if (h == NULL || snw_triple_written(&h->present) == 0) return SNW_ERR_STATE;
@@ -148,7 +151,7 @@ snw_status snw_task_describe(const snw_component *component, snw_setup *setup,
     snw_status status;
     snw_task_present seen;
     *now = NULL;
-    status = snw_task_look(component, &seen);
+    status = snw__task_look(component, &seen);
     if (snw_failed(status)) return status;
     const snw__manual *h = component->work;
     snw_task_stage shallow = *h->config;

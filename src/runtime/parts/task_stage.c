@@ -10,7 +10,7 @@ enum { PORT_POSE, PORTS };
 
 static const snw_port ports[PORTS] = {
     {"pose", false, SNW_PORT_LATEST, "pose", sizeof(snw_pose_setpoint), 1, false,
-     "Where the tool is to be, and how fast; the law finds the joints."},
+     "Target pose and velocity of the tool; the law computes the joint motion."},
 };
 
 // --- set-up --------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ static snw_status place(snw_component *self, snw__manual *h, snw_why *why) {
     if (!snw_failed(status)) status = snw_task_set_base(&h->scout.task, arm->T_world_base);
     if (!snw_failed(status)) status = snw_kin_set_base(&h->shown, arm->T_world_base);
     if (snw_failed(status)) {
-        return snw__manual_refuse(self, status, "the arm has no place", NULL, why);
+        return snw__manual_refuse(self, status, "the pose of the arm is not known", NULL, why);
     }
     status = snw__manual_described_limits(self, why);
     if (!snw_failed(status)) status = snw__manual_take_set(self, 0, why);
@@ -79,10 +79,11 @@ static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why)
     if (h->n == 0 || model->nv != h->n || model->nq != h->n) {
         return snw__manual_refuse(self, SNW_ERR_UNSUPPORTED,
                                   "the mechanism has coordinates without a drive",
-                                  "a task component moves arms on a fixed base", why);
+                                  "a task component requires an arm on a fixed base", why);
     }
     take_description(h);
-    snw_status status = snw__manual_find_room(self, h, why);
+    snw_status status = snw__manual_check_names(self, h, why);
+    if (!snw_failed(status)) status = snw__manual_find_room(self, h, why);
     if (snw_failed(status)) return status;
     status = snw_control_init_room(&h->control, &h->law, model, h->room, arena, why);
     if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
@@ -96,7 +97,8 @@ static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why)
 static void let_go(snw__manual *h) {
     h->arm->taken = false;
     h->mode = SNW_HAND_IDLE;
-    h->shaped = h->holding = false;
+    h->shaped = h->holding = h->goal_guard.known = false;
+    h->pace[0] = h->pace[1] = HUGE_VAL;
     h->stopper = -1;
     memset(&h->control.report, 0, sizeof h->control.report);
 }
@@ -200,6 +202,8 @@ static void move(snw__manual *h, double dt) {
     double qd[SNW_LINALG_MAX];
     heed_guard(h);
     count_time(h, dt);
+    if (h->mode != SNW_HAND_DRAG) h->goal_guard.known = false;
+    if (h->space != SNW__MANUAL_TOOL) h->pace[0] = h->pace[1] = HUGE_VAL;
     find_rates(h, dt, qd);
     advance(h, dt, qd);
     if (h->mode == SNW_HAND_BRAKE && is_slow(h, qd, 0, dt)) let_go(h);
@@ -306,6 +310,7 @@ static void stop(snw_component *self) {
 static snw_status update(snw_component *self, const snw_tick *tick) {
     snw__manual *h = self->work;
     snw_arm *arm = self->arm;
+    h->config = self->config; // the newest
     if (!arm->follows) {
         let_go(h);
         begin_at(h, snw__parts_origin(arm));
@@ -313,6 +318,8 @@ static snw_status update(snw_component *self, const snw_tick *tick) {
         h->led = false;
     } else if (arm->taken) {
         move(h, tick->dt);
+        if (h->goal_guard.tell) snw_component_event(self, &h->goal_guard.why);
+        h->goal_guard.tell = false;
     } else if (snw__parts_is_connected(self, PORT_POSE) && h->begun) {
         be_led(self, tick->dt);
     } else {
@@ -327,9 +334,10 @@ static snw_status update(snw_component *self, const snw_tick *tick) {
 
 static const snw_field set_fields[] = {
     {SNW_AT(snw_task_set, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
-     .help = "By which the message effectors takes it."},
+     .help = "Name by which the command effectors selects the set."},
     {SNW_AT_LIST(snw_task_set, effectors, effector_count, SNW_EFFECTORS), .kind = SNW_KIND_CHILD,
-     .base = "end_effector", .help = "What is moved; the first is the tool, a frame or a point."},
+     .base = "end_effector",
+     .help = "End effectors of the set; the first is the tool, a frame or a point."},
 };
 const snw_type snw_task_set_type = {SNW_TYPE_AS("task_set", snw_task_set, set_fields),
                                     .space = &snw_space_motion,
@@ -337,15 +345,15 @@ const snw_type snw_task_set_type = {SNW_TYPE_AS("task_set", snw_task_set, set_fi
 
 static const snw_field limit_fields[] = {
     {SNW_AT(snw_task_limit, joint), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
-     .help = "Joint whose range is narrower."},
+     .help = "Joint whose range is restricted."},
     {SNW_AT(snw_task_limit, lower), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
-     .help = "Lowest position, rad or m."},
+     .help = "Lower position limit [rad or m]."},
     {SNW_AT(snw_task_limit, upper), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED,
-     .help = "Highest position, rad or m."},
+     .help = "Upper position limit [rad or m]."},
 };
 const snw_type snw_task_limit_type = {SNW_TYPE_AS("task_limit", snw_task_limit, limit_fields),
                                       .space = &snw_space_motion,
-                                      .help = "A range of a joint, narrower than in the model."};
+                                      .help = "A joint range narrower than in the model."};
 
 #define NUMBER(member, of_unit, low, high, value, words)                                           \
     {                                                                                              \
@@ -355,40 +363,45 @@ const snw_type snw_task_limit_type = {SNW_TYPE_AS("task_limit", snw_task_limit, 
 
 static const snw_field stage_fields[] = {
     {SNW_AT(snw_task_stage, control), .kind = SNW_KIND_STRUCT, .type = &snw_control_config_type,
-     .help = "The law; its first end effector is the tool."},
+     .help = "Control law; its first end effector is the tool."},
     {SNW_AT_LIST(snw_task_stage, sets, set_count, 8), .kind = SNW_KIND_STRUCT,
-     .type = &snw_task_set_type, .item = "set", .help = "Other end effectors, by name."},
+     .type = &snw_task_set_type, .item = "set", .help = "Alternative sets of end effectors."},
     {SNW_AT(snw_task_stage, spare), .kind = SNW_KIND_INT, .range = {0, SNW_EFFECTORS},
-     .initial = "4", .help = "End effectors that can be added while it runs."},
+     .initial = "4", .help = "Number of end effectors that can be added while running."},
     {SNW_AT_LIST(snw_task_stage, limits, limit_count, SNW_AXES), .kind = SNW_KIND_STRUCT,
-     .type = &snw_task_limit_type, .item = "limit", .help = "Narrower ranges of joints."},
-    NUMBER(timeout, "s", 1e-3, 60, "0.15", "A command lasts so long."),
-    NUMBER(speed, "m/s", 1e-6, 100, "0.25", "Largest speed of the tool."),
-    NUMBER(spin, "rad/s", 1e-6, 100, "1", "Largest speed of its turning."),
-    NUMBER(acceleration, "m/s^2", 1e-6, 1e4, "2", "Largest acceleration of the tool."),
-    NUMBER(spin_up, "rad/s^2", 1e-6, 1e4, "8", "The same of its turning."),
-    NUMBER(jerk, "m/s^3", 1e-6, 1e6, "20", "Largest jerk of the tool."),
-    NUMBER(spin_jerk, "rad/s^3", 1e-6, 1e6, "80", "The same of its turning."),
-    NUMBER(joint_share, "", 0, 1, "0.25", "Part of their velocity that joints are jogged with."),
-    NUMBER(joint_jerk, "rad/s^3", 1e-6, 1e9, "100", "For joints without a limit of jerk."),
-    NUMBER(hold_gain, "Hz", 0, 1e3, "50", "Speed per drift of a tool that stays."),
-    NUMBER(pull_gain, "Hz", 0, 1e3, "6", "Speed per way of a link that is pulled."),
-    NUMBER(pull_speed, "m/s", 1e-6, 100, "0.25", "Largest speed of a link that is pulled."),
-    NUMBER(turn_rate, "rad/s", 1e-6, 100, "1", "Largest rate of self-motion, all joints together."),
+     .type = &snw_task_limit_type, .item = "limit", .help = "Restricted joint ranges."},
+    NUMBER(timeout, "s", 1e-3, 60, "0.15", "A command expires after this time."),
+    NUMBER(speed, "m/s", 1e-6, 100, "0.25", "Largest linear speed of the tool."),
+    NUMBER(spin, "rad/s", 1e-6, 100, "1", "Largest angular speed of the tool."),
+    NUMBER(acceleration, "m/s^2", 1e-6, 1e4, "2", "Largest linear acceleration of the tool."),
+    NUMBER(spin_up, "rad/s^2", 1e-6, 1e4, "8", "Largest angular acceleration of the tool."),
+    NUMBER(jerk, "m/s^3", 1e-6, 1e6, "20", "Largest linear jerk of the tool."),
+    NUMBER(spin_jerk, "rad/s^3", 1e-6, 1e6, "80", "Largest angular jerk of the tool."),
+    NUMBER(joint_share, "", 0, 1, "0.25", "Joint jog speed as a fraction of the velocity limits."),
+    NUMBER(joint_jerk, "rad/s^3", 1e-6, 1e9, "100",
+           "Jerk limit of joints that have none in the model."),
+    NUMBER(hold_gain, "Hz", 0, 1e3, "50", "Gain that holds the tool in place: speed per drift."),
+    NUMBER(pull_gain, "Hz", 0, 1e3, "6", "Gain of a pulled link: speed per distance."),
+    NUMBER(pull_speed, "m/s", 1e-6, 100, "0.25", "Largest speed of a pulled link."),
+    NUMBER(turn_rate, "rad/s", 1e-6, 100, "1", "Largest speed of self-motion, over all joints."),
+    NUMBER(guard_position, "", 0, 1e3, "1", "Weight of 1 m in the distance to a dragged goal."),
+    NUMBER(guard_rotation, "", 0, 1e3, "1", "Weight of 1 rad in the distance to a dragged goal."),
+    NUMBER(guard_allowance, "", 1e-6, 1e3, "0.01",
+           "Distance that counts as arrived, and increase from the nearest that holds the tool."),
 };
 
 static const snw_choice modes[] = {
-    {"idle", SNW_HAND_IDLE, "No source wants anything."},
-    {"follow", SNW_HAND_FOLLOW, "What the source wants goes through."},
-    {"jog", SNW_HAND_JOG, "Twists or rates of a person."},
-    {"drag", SNW_HAND_DRAG, "The tool goes to a pose."},
-    {"pull", SNW_HAND_PULL, "A link is drawn; the tool stays."},
-    {"turn", SNW_HAND_TURN, "Self-motion; the tool stays."},
-    {"brake", SNW_HAND_BRAKE, "On the way to rest."},
-    {"reach", SNW_HAND_REACH, "Joints go to positions."},
+    {"idle", SNW_HAND_IDLE, "No source gives a target."},
+    {"follow", SNW_HAND_FOLLOW, "The target of the source is followed."},
+    {"jog", SNW_HAND_JOG, "The tool or the joints are jogged."},
+    {"drag", SNW_HAND_DRAG, "The tool is dragged to a pose."},
+    {"pull", SNW_HAND_PULL, "A link is pulled; the tool stays in place."},
+    {"turn", SNW_HAND_TURN, "Self-motion; the tool stays in place."},
+    {"brake", SNW_HAND_BRAKE, "The arm brakes."},
+    {"reach", SNW_HAND_REACH, "The joints move to positions."},
 };
 static const snw_choice laws[] = {
-    {"nullspace", SNW_LAW_NULLSPACE, "Meets the task whatever rates it takes."},
+    {"nullspace", SNW_LAW_NULLSPACE, "Meets the task at any velocity."},
     {"qp", SNW_LAW_QP, "Keeps the limits."},
 };
 
@@ -398,28 +411,37 @@ static const snw_choice laws[] = {
     SNW_AT_ARRAY(snw_task_signals, member), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL
 
 static const snw_field signal_fields[] = {
-    {SIGNAL(mode, SNW_KIND_ENUM), SNW_CHOICES(modes), .help = "What it does."},
-    {SIGNAL(law, SNW_KIND_ENUM), SNW_CHOICES(laws), .help = "How rates are found."},
-    {SIGNAL(set, SNW_KIND_INT), .help = "End effectors in use: 0 the first, else 1 + place."},
-    {SIGNAL(effectors, SNW_KIND_INT), .help = "How many end effectors; 0: there is no tool."},
+    {SIGNAL(mode, SNW_KIND_ENUM), SNW_CHOICES(modes), .help = "Current mode."},
+    {SIGNAL(law, SNW_KIND_ENUM), SNW_CHOICES(laws), .help = "Control law in use."},
+    {SIGNAL(set, SNW_KIND_INT),
+     .help = "Set of end effectors in use: 0 is the first, otherwise 1 + its index."},
+    {SIGNAL(effectors, SNW_KIND_INT),
+     .help = "Number of end effectors; 0 means that there is no tool."},
     {SIGNAL(point, SNW_KIND_BOOL), .help = "The tool is a point, without an orientation."},
-    {SIGNAL(changes, SNW_KIND_UINT), .help = "Of end effectors and limits, since the start."},
-    {SIGNALS(desired), .help = "Pose of the tool that is wanted: x y z, quaternion x y z w."},
-    {SIGNALS(actual), .help = "Pose that it has."},
+    {SIGNAL(changes, SNW_KIND_UINT),
+     .help = "Number of changes of end effectors and limits since the start."},
+    {SIGNALS(desired),
+     .help = "Target pose of the tool in the world: x y z [m], quaternion x y z w."},
+    {SIGNALS(actual),
+     .help = "Actual pose of the tool in the world: x y z [m], quaternion x y z w."},
     {SIGNAL(drift, SNW_KIND_REAL), .unit = "m",
-     .help = "Of a tool that is to stay, or from its setpoint."},
-    {SIGNAL(drift_angle, SNW_KIND_REAL), .unit = "rad", .help = "The same of its turning."},
+     .help = "Position drift of a tool that is held, or its distance from the setpoint."},
+    {SIGNAL(drift_angle, SNW_KIND_REAL), .unit = "rad",
+     .help = "Angular drift of a tool that is held, or its angle from the setpoint."},
     {SIGNAL(turn_low, SNW_KIND_REAL), .unit = "rad",
-     .help = "Self-motion backwards until a joint ends it; 0 where it is not known."},
-    {SIGNAL(turn_high, SNW_KIND_REAL), .unit = "rad", .help = "The same forwards."},
-    {SIGNAL(stopper, SNW_KIND_INT), .help = "Axis whose limit slows self-motion; -1 for none."},
-    {SIGNAL(violations, SNW_KIND_UINT), .help = "Ticks in which the law wanted too much."},
+     .help = "Possible self-motion backwards until a joint limit; 0 if unknown."},
+    {SIGNAL(turn_high, SNW_KIND_REAL), .unit = "rad",
+     .help = "Possible self-motion forwards until a joint limit; 0 if unknown."},
+    {SIGNAL(stopper, SNW_KIND_INT),
+     .help = "Axis whose limit slows the self-motion; -1 if none does."},
+    {SIGNAL(violations, SNW_KIND_UINT),
+     .help = "Number of ticks in which the law exceeded limits."},
     {SIGNAL(report, SNW_KIND_STRUCT), .type = &snw_control_report_type,
-     .help = "What the law says of the tick."},
+     .help = "Status of the control law."},
 };
 const snw_type snw_task_signals_type = {
     SNW_TYPE_AS("task_signals", snw_task_signals, signal_fields), .space = &snw_space_motion,
-    .help = "What a task component shows."};
+    .help = "Signals of a task component."};
 
 static const snw_component_functions functions = {
     .head = SNW_COMPONENT_HEAD,
@@ -434,11 +456,10 @@ static const snw_component_functions functions = {
     .start = start,
     .update = update,
     .stop = stop,
-    .message = snw__manual_message,
 };
 const snw_type snw_task_stage_type = {SNW_TYPE_AS("task", snw_task_stage, stage_fields),
                                       .base = "component", .space = &snw_space_motion,
                                       .functions = &functions.head,
-                                      .help = "Motion by hand: jogs, drags, self-motion."};
+                                      .help = "Task-space control: jog, drag and self-motion."};
 
 const snw_type *const snw__parts_task[] = {&snw_task_stage_type, NULL};

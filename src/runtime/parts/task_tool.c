@@ -158,6 +158,11 @@ snw_status snw__manual_move_tool(snw__manual *h, double dt, double *qd) {
     double V[2 * SNW_LINALG_MAX], want[AXES];
     snw_status status = snw_task_update(task, h->q);
     if (snw_failed(status)) return status;
+    if (h->mode == SNW_HAND_DRAG && snw__manual_loses_goal(h, dt)) {
+        h->shaped = false;
+        snw__manual_brake(h, dt, qd);
+        return SNW_OK;
+    }
     const snw_profile_control control = aim(h, want);
     wait_for_tool(h, want);
     straighten(h, control);
@@ -171,7 +176,9 @@ snw_status snw__manual_move_tool(snw__manual *h, double dt, double *qd) {
     // on the way to rest the joints that are left free come to rest too
     const bool free = h->mode == SNW_HAND_JOG || h->mode == SNW_HAND_DRAG;
     h->law.alpha = free ? h->config->control.alpha : 0;
-    return snw__manual_rates(h, V, dt, qd);
+    status = snw__manual_rates(h, V, dt, qd);
+    if (!snw_failed(status) && free) snw__manual_hold_speed(h, V, qd);
+    return status;
 }
 
 // the twist of the setpoint was on the way to it; what is missing beyond is made up for slower
@@ -199,7 +206,7 @@ bool snw__manual_tool_rests(snw__manual *h) {
 
 // --- poses of sources ----------------------------------------------------------------------------
 
-_Static_assert(sizeof(snw_pose_setpoint) == SNW__PARTS_POSE_SIZE, "a setpoint has no gaps");
+_Static_assert(sizeof(snw_pose_setpoint) == SNW__PARTS_POSE_SIZE, "the setpoint has gaps");
 
 void snw__parts_write_pose(snw_component *self, snw_kin *kin, int link, int frame) {
     if (!snw__parts_is_connected(self, 0)) return;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "internal.h"
+#include "source_orders.h"
 
 #define PI 3.14159265358979323846
 
@@ -15,7 +15,6 @@ static const double LEAD = 0.1; // before a step, so that a plot has its beginni
 static const double SLOW = 0.1; // the first frequency of a sweep, as a share of the last
 static const double PEAK_V = 1.875, PEAK_A = 5.7735026918962576; // of 10 x^3 - 15 x^4 + 6 x^5
 
-typedef enum shape { STEP, RAMP, SINE, SWEEP } shape;
 typedef enum test_state { IDLE, RUNNING, RETURNING, DONE } test_state;
 
 // place, rate and acceleration of the offset
@@ -24,7 +23,7 @@ typedef struct point {
 } point;
 
 typedef struct test {
-    shape shape;
+    snw__test_shape shape;
     int axis;
     double amplitude, frequency, duration, ease;
     test_state state;
@@ -57,7 +56,7 @@ static point smooth(double t, double length) {
 // a sine whose frequency may grow, eased in and out; derivatives by the product rule
 static point oscillate(const test *s) {
     const double t = s->t, w1 = 2 * PI * s->frequency;
-    const double w0 = s->shape == SWEEP ? SLOW * w1 : w1, rise = (w1 - w0) / s->duration;
+    const double w0 = s->shape == SNW__TEST_SWEEP ? SLOW * w1 : w1, rise = (w1 - w0) / s->duration;
     const double w = w0 + rise * t, phase = w0 * t + 0.5 * rise * t * t;
     const bool early = t < 0.5 * s->duration;
     point e = smooth(early ? t : s->duration - t, s->ease);
@@ -69,8 +68,8 @@ static point oscillate(const test *s) {
 }
 
 static point signal_at(const test *s) {
-    if (s->shape == STEP) return (point){.q = s->t >= LEAD ? s->amplitude : 0};
-    if (s->shape != RAMP) return oscillate(s);
+    if (s->shape == SNW__TEST_STEP) return (point){.q = s->t >= LEAD ? s->amplitude : 0};
+    if (s->shape != SNW__TEST_RAMP) return oscillate(s);
     const point p = smooth(s->t, 0.5 * s->duration);
     return (point){s->amplitude * p.q, s->amplitude * p.v, s->amplitude * p.a};
 }
@@ -94,34 +93,33 @@ static double limited(double limit, double standard) {
 // the fastest that a signal can be: bounds of all its terms together
 static point fastest(const test *s) {
     const double A = fabs(s->amplitude), w = 2 * PI * s->frequency;
-    if (s->shape == STEP) return (point){.q = A};
-    if (s->shape == RAMP) {
+    if (s->shape == SNW__TEST_STEP) return (point){.q = A};
+    if (s->shape == SNW__TEST_RAMP) {
         const double T = 0.5 * s->duration;
         return (point){A, PEAK_V * A / T, PEAK_A * A / (T * T)};
     }
     const double e1 = PEAK_V / s->ease, e2 = PEAK_A / (s->ease * s->ease);
-    const double rise = s->shape == SWEEP ? w / s->duration : 0;
+    const double rise = s->shape == SNW__TEST_SWEEP ? w / s->duration : 0;
     return (point){A, A * (e1 + w), A * (e2 + 2 * e1 * w + rise + w * w)};
 }
 
 static snw_status refuse(snw_why *why, const snw_component *self, const test *s, const char *text,
                          const char *fix) {
-    snw_why_set(why, SNW_ERR_LIMIT, snw_arm_axis_name(self->arm, s->axis), text);
-    snw_why_rule(why, "test-signal");
-    snw_why_fix(why, fix);
-    return SNW_ERR_LIMIT;
+    return snw_refuse_rule(why, SNW_ERR_LIMIT, "test-signal", snw_arm_axis_name(self->arm, s->axis),
+                           text, fix);
 }
 
 static snw_status check_room(const snw_component *self, const test *s, snw_why *why) {
     const test *work = self->work;
     const snw_arm_limits *limits = &self->arm->limits;
     const double q = work->base[s->axis];
-    const bool both = s->shape == SINE || s->shape == SWEEP;
+    const bool both = s->shape == SNW__TEST_SINE || s->shape == SNW__TEST_SWEEP;
     const double low = q + (both ? -fabs(s->amplitude) : fmin(s->amplitude, 0));
     const double high = q + (both ? fabs(s->amplitude) : fmax(s->amplitude, 0));
     if (low >= limits->lower[s->axis] && high <= limits->upper[s->axis]) return SNW_OK;
-    const snw_status status = refuse(why, self, s, "the signal would leave the range of the joint",
-                                     "take a smaller height, or move the joint away from its end");
+    const snw_status status =
+        refuse(why, self, s, "the signal would leave the range of the joint",
+               "use a smaller amplitude, or move the joint away from its limit");
     snw_why_add(why, "lowest", low, "");
     snw_why_add(why, "highest", high, "");
     snw_why_add(why, "lower", limits->lower[s->axis], "");
@@ -133,23 +131,23 @@ static snw_status check_bounds(const snw_component *self, const test *s, snw_why
     const snw_test_signal *config = self->config;
     const snw_arm *arm = self->arm;
     const point most = fastest(s);
-    const double largest = s->shape == STEP ? config->step : config->largest;
+    const double largest = s->shape == SNW__TEST_STEP ? config->step : config->largest;
     const double v = limited(arm->limits.velocity[s->axis], 1);
     const double a = limited(arm->limits.acceleration[s->axis], 10);
     if (!(most.q <= largest)) {
-        const snw_status status =
-            refuse(why, self, s, "the signal is too high for a test", "take a smaller height");
+        const snw_status status = refuse(why, self, s, "the amplitude is too large for a test",
+                                         "use a smaller amplitude");
         snw_why_add(why, "height", most.q, "");
         snw_why_add(why, "largest", largest, "");
         return status;
     }
-    if (s->shape == STEP && arm->wanted.mode[s->axis] == SNW_AXIS_POSITION) {
+    if (s->shape == SNW__TEST_STEP && arm->wanted.mode[s->axis] == SNW_AXIS_POSITION) {
         return refuse(why, self, s, "its drive follows positions, and a position must not jump",
-                      "take a ramp");
+                      "use a ramp");
     }
     if (!(most.v <= v && most.a <= a)) {
         const snw_status status = refuse(why, self, s, "the signal is too fast for the joint",
-                                         "take a smaller height, a lower frequency or more time");
+                                         "use a smaller amplitude, a lower frequency or more time");
         snw_why_add(why, "rate", most.v, "1/s");
         snw_why_add(why, "most", v, "1/s");
         snw_why_add(why, "acceleration", most.a, "1/s^2");
@@ -228,64 +226,36 @@ static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why)
 
 // --- messages -----------------------------------------------------------------------------------
 
-static const snw_choice shapes[] = {
-    {"step", STEP, "A jump, and back in the end."},
-    {"ramp", RAMP, "A smooth way in half the time, and back in the end."},
-    {"sine", SINE, "Of one frequency."},
-    {"sweep", SWEEP, "From a tenth of the frequency to all of it."},
-};
-
-// the next word of a text, 0 bytes long at its end
-static size_t take_word(const char **at, const char **word) {
-    *at += strspn(*at, " ");
-    *word = *at;
-    const size_t length = strcspn(*at, " ");
-    *at += length;
-    return length;
-}
-
-static bool read_test(const char *text, const snw_component *self, test *s) {
-    const char *at = text, *word = NULL;
-    size_t length = take_word(&at, &word);
-    bool known = false;
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
-        if (strlen(shapes[i].name) != length || memcmp(shapes[i].name, word, length) != 0) continue;
-        s->shape = (shape)i;
-        known = true;
-    }
-    double numbers[4];
-    for (int i = 0; i < 4 && known; i++) {
-        length = take_word(&at, &word);
-        known = snw_real_parse(word, length, &numbers[i], NULL) == SNW_OK;
-    }
-    if (!known || take_word(&at, &word) != 0) return false;
-    if (!(numbers[0] >= 0 && numbers[0] < self->arm->count) || numbers[0] != floor(numbers[0])) {
-        return false;
-    }
-    s->axis = (int)numbers[0];
-    s->amplitude = numbers[1];
-    s->frequency = numbers[2];
-    s->duration = numbers[3];
+static snw_status read_test(const snw_component *self, const snw__test_order *order, test *s,
+                            snw_why *why) {
+    s->shape = order->shape;
+    s->axis = order->axis;
+    s->amplitude = order->height;
+    s->frequency = order->hz;
+    s->duration = order->seconds;
     s->ease = fmin(0.5, 0.25 * s->duration);
-    return numbers[2] > 0 && numbers[2] <= 100 && numbers[3] >= 0.2 && numbers[3] <= 60;
+    const bool fits = s->axis >= 0 && s->axis < self->arm->count && s->frequency > 0 &&
+                      s->frequency <= 100 && s->duration >= 0.2 && s->duration <= 60;
+    return fits ? SNW_OK : snw__test_refuse(self, why);
 }
 
-static snw_status begin(snw_component *self, const char *text, snw_why *why) {
+snw_status snw__test_refuse(const snw_component *self, snw_why *why) {
+    return snw_refuse(why, SNW_ERR_SYNTAX, self->name, "this is not a test signal",
+                      "write run step|ramp|sine|sweep AXIS HEIGHT HZ SECONDS: axes count from 0, "
+                      "up to 100 Hz, 0.2 to 60 s");
+}
+
+static snw_status begin(snw_component *self, const snw__test_order *order, snw_why *why) {
     test *s = self->work;
     test wish = *s;
     snw_status status = snw__parts_check_free(self->arm, why);
+    if (!snw_failed(status)) status = read_test(self, order, &wish, why);
     if (snw_failed(status)) return status;
-    if (!read_test(text, self, &wish)) {
-        snw_why_set(why, SNW_ERR_SYNTAX, self->name, "this is no test signal");
-        snw_why_fix(why, "say run step|ramp|sine|sweep AXIS HEIGHT HZ SECONDS: axes count from 0, "
-                         "up to 100 Hz, 0.2 to 60 s");
-        return SNW_ERR_SYNTAX;
-    }
     if (!s->still) {
-        snw_why_set(why, SNW_ERR_STATE, self->arm->name, "the arm moves");
+        status = snw_refuse(why, SNW_ERR_STATE, self->arm->name, "the arm moves",
+                            "a test begins at rest: pause the motion first");
         snw_why_rule(why, "standstill");
-        snw_why_fix(why, "a test begins at rest: pause what moves it");
-        return SNW_ERR_STATE;
+        return status;
     }
     status = check_bounds(self, &wish, why);
     if (snw_failed(status)) return status;
@@ -296,23 +266,23 @@ static snw_status begin(snw_component *self, const char *text, snw_why *why) {
     return SNW_OK;
 }
 
-// "run ..." begins, and said again it goes on; "stop" leads back
-static snw_status message(snw_component *self, const char *text, char *answer, snw_why *why) {
-    test *s = self->work;
-    answer[0] = '\0';
-    if (strcmp(text, "stop") == 0) {
-        if (s->state == RUNNING) lead_back(s, self->arm);
-        s->silent = HUGE_VAL;
-        return SNW_OK;
-    }
-    if (strncmp(text, "run ", 4) != 0) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, self->name, "there is no such command");
-        snw_why_fix(why, "say run SHAPE AXIS HEIGHT HZ SECONDS, or stop");
-        return SNW_ERR_UNKNOWN_NAME;
-    }
+// it begins, and said again it goes on
+snw_status snw__test_run(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    test *s = ((snw_component *)self)->work;
     // one that is held after its end does not begin again
-    if (s->state == IDLE) return begin(self, text + 4, why);
+    if (s->state == IDLE) return begin(self, arguments, why);
     s->silent = 0;
+    return SNW_OK;
+}
+
+// led back
+snw_status snw__test_stop(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer, (void)why;
+    const snw_component *component = self;
+    test *s = component->work;
+    if (s->state == RUNNING) lead_back(s, component->arm);
+    s->silent = HUGE_VAL;
     return SNW_OK;
 }
 
@@ -320,52 +290,47 @@ static snw_status message(snw_component *self, const char *text, char *answer, s
 
 static const snw_choice states[] = {
     {"idle", IDLE, "Waits."},
-    {"running", RUNNING, "The signal is on the setpoint."},
-    {"returning", RETURNING, "It is led back."},
-    {"done", DONE, "It has ended and is still held."},
+    {"running", RUNNING, "The signal is added to the setpoint."},
+    {"returning", RETURNING, "The signal returns to zero."},
+    {"done", DONE, "The test has ended and is still held."},
 };
 static const snw_field signal_fields[] = {
     {SNW_AT(test_signals, state), .kind = SNW_KIND_ENUM, SNW_CHOICES(states), .role = SNW_SIGNAL,
-     .help = "What it does."},
+     .help = "State of the test."},
     {SNW_AT(test_signals, axis), .kind = SNW_KIND_INT, .role = SNW_SIGNAL,
-     .help = "The axis that is tested, counted from 0."},
+     .help = "Axis under test, from 0."},
     {SNW_AT(test_signals, t), .kind = SNW_KIND_REAL, .unit = "s", .role = SNW_SIGNAL,
-     .help = "Since the begin of the test."},
+     .help = "Time since the start of the test."},
     {SNW_AT(test_signals, offset), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .help = "That is added to the setpoint of the axis."},
+     .help = "Offset added to the setpoint of the axis [rad or m]."},
     {SNW_AT(test_signals, runs), .kind = SNW_KIND_UINT, .role = SNW_SIGNAL,
-     .help = "Counts the tests."},
+     .help = "Number of tests."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("test_signal_signals", test_signals, signal_fields), .space = &snw_space_motion,
-    .help = "What a test_signal shows."};
+    .help = "Signals of a test_signal component."};
 
-static const snw_command commands[] = {
-    {"run", "SHAPE AXIS HEIGHT HZ SECONDS",
-     "Puts a step, ramp, sine or sweep on an axis; said again while it is held."},
-    {"stop", "", "Leads it back."},
-};
 static const snw_field fields[] = {
     {SNW_AT(snw_test_signal, largest), .kind = SNW_KIND_REAL, .range = {0, 10}, .initial = "0.2",
-     .when = SNW_AT_STANDSTILL, .help = "Height of a signal at most, rad or m."},
+     .when = SNW_AT_STANDSTILL, .help = "Largest amplitude of a signal [rad or m]."},
     {SNW_AT(snw_test_signal, step), .kind = SNW_KIND_REAL, .range = {0, 10}, .initial = "0.05",
-     .when = SNW_AT_STANDSTILL, .help = "Height of a step at most, rad or m."},
+     .when = SNW_AT_STANDSTILL, .help = "Largest amplitude of a step [rad or m]."},
     {SNW_AT(snw_test_signal, hold), .kind = SNW_KIND_REAL, .unit = "s", .range = {0.02, 10},
      .initial = "0.3", .when = SNW_AT_STANDSTILL,
-     .help = "It ends when nobody says run for so long."},
+     .help = "The test ends if the command run is not repeated within this time."},
 };
 static const snw_component_functions functions = {
     .head = SNW_COMPONENT_HEAD,
     .stage = SNW_STAGE_SOURCE,
     .needs_arm = true,
     .signals = &signals_type,
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__test_commands,
+    .command_count = SNW__TEST_COMMANDS,
     .configure = configure,
     .update = update,
-    .message = message,
 };
-const snw_type snw_test_signal_type = {
-    SNW_TYPE_AS("test_signal", snw_test_signal, fields), .base = "component",
-    .space = &snw_space_motion, .functions = &functions.head,
-    .help = "A step, ramp, sine or sweep on the setpoint of one axis, while it is held."};
+const snw_type snw_test_signal_type = {SNW_TYPE_AS("test_signal", snw_test_signal, fields),
+                                       .base = "component", .space = &snw_space_motion,
+                                       .functions = &functions.head,
+                                       .help = "Adds a step, ramp, sine or sweep to the setpoint "
+                                               "of one axis, while the command is repeated."};

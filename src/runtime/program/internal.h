@@ -6,9 +6,11 @@
 #include "sinew/ik.h"
 #include "sinew/kinematics.h"
 #include "sinew/os.h"
+#include "sinew/os/sync.h"
 #include "sinew/parts.h"
 #include "sinew/program.h"
-#include "sinew/record.h"
+#include "sinew/rtc.h"
+#include "sinew/station.h"
 
 /// A thread of programs, and what it waits for.
 typedef struct snw__task {
@@ -30,13 +32,13 @@ typedef struct snw__task {
 
 /// A cell that runs, shared by all handles.
 typedef struct snw__site {
-    snw_station station;
-    snw_cell cell; // the station's, with a loop of our own
-    snw_loop loop;
+    snw_station *station;
+    snw_setup *memory; // of the station
     snw_exec *exec;
     bool real;
-    // real time: the loop, and who wakes the threads of programs
-    snw_thread *thread, *waker;
+    bool started;
+    // real time: who wakes the threads of programs
+    snw_thread *waker;
     snw_stop stop;
     // virtual time: the task whose turn it is; it alone runs
     snw_mutex *mutex;
@@ -45,9 +47,6 @@ typedef struct snw__site {
     uint64_t tickets;
     bool closing;
     const snw_component *handled[SNW_LOOP_ARMS]; // queues that have a handle; NULL for none
-    snw_recorder *recorder;
-    uint64_t ticks;
-    int64_t t_ns; // of the next tick, in real time; atomic
 } snw__site;
 
 /// A handle.
@@ -65,13 +64,14 @@ struct snw__program {
     int64_t last; // motion that was asked for
     snw_ring told;
     snw_book *book;
+    int book_saved; ///< its first entries stand in the file; those behind were taught since
     char book_path[SNW_FILE_NAME];
 };
 
 // --- waits (tasks.c) ----------------------------------------------------------------------------
 
 /// Loop time of the next tick.
-int64_t snw__now_ns(const snw__site *site);
+int64_t snw__program_now_ns(const snw__site *site);
 
 /// Loop time at which a limit is over.
 int64_t snw__until_ns(const snw_program *program, double limit);
@@ -100,21 +100,11 @@ void snw__tasks_close(snw_program *program);
 
 snw_status snw__where_init(snw_program *program);
 
-/// "command/q" or "sensed/q" of the arm, as they are after the last tick: values[arm->count].
-snw_status snw__read_axes(snw_program *program, const char *what, double *values);
+/// The arm as it is after the last tick.
+snw_arm_status snw__arm_now(snw_program *program);
 
 /// Refuses with the reason unless the arm has power and every axis is homed.
 snw_status snw__check_ready(snw_program *program);
 snw_status snw__check_homed(snw_program *program);
-
-// --- the end of each tick (trace.c)
-// ---------------------------------------------------------------------------
-
-/// Looks at every tick, for the time and the trace.
-void snw__observe(snw__site *site);
-
-snw_status snw__trace_open(snw__site *site, const char *path, snw_why *why);
-void snw__trace_pump(snw__site *site);
-snw_status snw__trace_close(snw__site *site, snw_why *why);
 
 #endif // SINEW_SRC_PROGRAM_INTERNAL_H

@@ -4,8 +4,7 @@
 
 #include "internal.h"
 
-static const int64_t CLOSE_NS = 5000000000; // of loop time, for the end of a loop
-static const double ENABLE_S = 2;           // for drives to follow
+static const double ENABLE_S = 2; // for drives to follow
 
 snw_program_options snw_program_defaults(void) {
     return (snw_program_options){0};
@@ -32,10 +31,9 @@ static bool is_source(const snw_component_entry *entry, const char *arm) {
 }
 
 // a queue for an arm, as the cell has configured its motion
-static snw_status add_queue(snw__site *site, snw_component_entry *entry, const char *arm,
-                            const char *frame, bool first) {
-    const snw_loop *from = site->station.cell->control.block;
-    snw_motion *block = snw_block_new(&snw_motion_type, site->station.memory);
+static snw_status add_queue(const snw_loop *from, snw_component_entry *entry, const char *arm,
+                            const char *frame, snw_setup *memory) {
+    snw_motion *block = snw_block_new(&snw_motion_type, memory);
     if (block == NULL) return SNW_ERR_MEMORY;
     for (int i = 0; i < from->component_count; i++) {
         const snw_component_entry *old = &from->components[i];
@@ -46,56 +44,99 @@ static snw_status add_queue(snw__site *site, snw_component_entry *entry, const c
     if (frame != NULL) snw_copy_text(block->frame, sizeof block->frame, frame);
     *entry = (snw_component_entry){
         .type = {&snw_motion_type, block}, .divisor = 1, .start = true, .essential = true};
-    // "program" for the arm that is opened, "program_NAME" for the others
-    snw_text name = snw_text_over(entry->name, sizeof entry->name);
-    snw_text_format(&name, first ? "program" : "program_%s", arm);
     snw_copy_text(entry->member, sizeof entry->member, arm);
     return SNW_OK;
 }
 
+// whether a queue of the program stands where a component of the cell stood
+static bool is_replaced(const snw_program_options *options, const snw_loop *from, const char *arm,
+                        const snw_component_entry *entry) {
+    bool replaced = is_source(entry, arm);
+    for (int k = 0; options->all && k < from->arm_count; k++)
+        replaced |= is_source(entry, from->arms[k].member);
+    return replaced;
+}
+
+// The queue that stands for a motion of the cell; NULL when the name is of nothing that was
+// replaced.
+static const char *find_successor(const snw_loop *from, const snw_component_entry *queues,
+                                  int queue_count, const char *name) {
+    for (int i = 0; i < from->component_count; i++) {
+        const snw_component_entry *old = &from->components[i];
+        if (old->type.type != &snw_motion_type || strcmp(old->name, name) != 0) continue;
+        for (int k = 0; k < queue_count; k++) {
+            if (strcmp(queues[k].member, old->member) == 0) return queues[k].name;
+        }
+    }
+    return NULL;
+}
+
+// who had the motion of the cell as a peer has the queue instead
+static snw_status redirect_peers(const snw_loop *from, const snw_component_entry *queues,
+                                 int queue_count, snw_component_entry *entry, snw_setup *memory) {
+    if (entry->peer_count == 0) return SNW_OK;
+    const size_t bytes = (size_t)entry->peer_count * sizeof *entry->peers;
+    snw_peer_entry *peers = snw_setup_take(memory, bytes, _Alignof(snw_peer_entry));
+    if (peers == NULL) return SNW_ERR_MEMORY;
+    memcpy(peers, entry->peers, bytes);
+    for (int i = 0; i < entry->peer_count; i++) {
+        const char *queue = find_successor(from, queues, queue_count, peers[i].component);
+        if (queue != NULL) snw_copy_text(peers[i].component, sizeof peers[i].component, queue);
+    }
+    entry->peers = peers;
+    return SNW_OK;
+}
+
 // sources run in the order of the file, so the queues stand first
-static snw_status compose(snw__site *site, const char *arm, const snw_program_options *options) {
-    const snw_loop *from = site->station.cell->control.block;
-    const size_t most = (size_t)from->component_count + (size_t)from->arm_count;
-    site->loop = *from;
-    snw_component_entry *entries = snw_setup_take(
-        site->station.memory, (most + 1) * sizeof *entries, _Alignof(snw_component_entry));
+static snw_status add_queues(const snw_program_options *options, const char *arm, snw_loop *loop,
+                             snw_setup *memory) {
+    const snw_loop from = *loop;
+    const size_t most = (size_t)from.component_count + (size_t)from.arm_count;
+    snw_component_entry *entries =
+        snw_setup_take(memory, (most + 1) * sizeof *entries, _Alignof(snw_component_entry));
     if (entries == NULL) return SNW_ERR_MEMORY;
+    // "program" for the arm that is opened, "program_NAME" for the others
     int count = 0;
-    snw_status status = add_queue(site, &entries[count++], arm, options->frame, true);
-    for (int i = 0; options->all && i < from->arm_count && !snw_failed(status); i++) {
-        const char *other = from->arms[i].member;
+    snw_status status = add_queue(&from, &entries[count], arm, options->frame, memory);
+    snw_copy_text(entries[count++].name, SNW_NAME, "program");
+    for (int i = 0; options->all && i < from.arm_count && !snw_failed(status); i++) {
+        const char *other = from.arms[i].member;
         if (strcmp(other, arm) == 0) continue;
-        status = add_queue(site, &entries[count++], other, NULL, false);
+        status = add_queue(&from, &entries[count], other, NULL, memory);
+        snw_text name = snw_text_over(entries[count++].name, SNW_NAME);
+        snw_text_format(&name, "program_%s", other);
     }
-    for (int i = 0; i < from->component_count && !snw_failed(status); i++) {
-        const snw_component_entry *entry = &from->components[i];
-        bool replaced = is_source(entry, arm);
-        for (int k = 0; options->all && k < from->arm_count; k++)
-            replaced |= is_source(entry, from->arms[k].member);
-        if (!replaced) entries[count++] = *entry;
+    const int queue_count = count;
+    for (int i = 0; i < from.component_count && !snw_failed(status); i++) {
+        if (is_replaced(options, &from, arm, &from.components[i])) continue;
+        entries[count] = from.components[i];
+        status = redirect_peers(&from, entries, queue_count, &entries[count++], memory);
     }
-    site->loop.components = entries;
-    site->loop.component_count = count;
-    site->cell = *site->station.cell;
-    site->cell.control.block = &site->loop;
+    loop->components = entries;
+    loop->component_count = count;
     return status;
 }
 
-static snw_status make_loop(snw__site *site, const snw_program_options *options, const char **arm,
+// what the station's edit of a loop needs, and what it finds out
+typedef struct edit {
+    const snw_program_options *options;
+    const char *arm; // that is opened
+} edit;
+
+static snw_status edit_loop(void *context, snw_loop *loop, const snw_cell *cell, snw_setup *memory,
                             snw_diags *diags) {
-    const snw_cell *cell = site->station.cell;
-    const snw_loop *loop = cell->control.type == &snw_loop_type ? cell->control.block : NULL;
-    if (loop == NULL || loop->arm_count == 0) {
-        return refuse(diags, SNW_ERR_CHECK, options->path, "the cell has no loop with an arm",
+    edit *e = context;
+    const snw_station_options *host = e->options->station;
+    if (host != NULL && host->edit != NULL) {
+        const snw_status status = host->edit(host->edit_context, loop, cell, memory, diags);
+        if (snw_failed(status)) return status;
+    }
+    if (loop->arm_count == 0) {
+        return refuse(diags, SNW_ERR_CHECK, e->options->path, "the cell has no loop with an arm",
                       "give it <control><loop>");
     }
-    *arm = options->arm != NULL ? options->arm : loop->arms[0].member;
-    const snw_status status = compose(site, *arm, options);
-    if (snw_failed(status)) return status;
-    snw_exec_options how = snw_exec_defaults();
-    how.registry = &site->station.registry;
-    return snw_exec_open(&site->exec, &site->cell, &site->station.system, &how, diags);
+    e->arm = e->options->arm != NULL ? e->options->arm : loop->arms[0].member;
+    return add_queues(e->options, e->arm, loop, memory);
 }
 
 // --- handles ------------------------------------------------------------------------------------
@@ -122,22 +163,21 @@ static snw_status make_handle(snw_program *program, snw__site *site, const char 
                               snw_why *why) {
     *program = (snw_program){.next = snw_move_defaults(), .exec = site->exec};
     struct snw__program *work =
-        snw_setup_take(site->station.memory, sizeof *work, _Alignof(struct snw__program));
+        snw_setup_take(site->memory, sizeof *work, _Alignof(struct snw__program));
     if (work == NULL) return SNW_ERR_MEMORY;
     *work = (struct snw__program){.site = site, .motion = find_queue(site->exec, arm)};
     program->work = work;
     if (work->motion == NULL) {
         const bool known = snw_exec_find_arm(site->exec, arm) >= 0;
         const snw_status status = known ? SNW_ERR_STATE : SNW_ERR_UNKNOWN_NAME;
-        snw_why_set(why, status, arm, known ? "the arm has no queue" : "the loop has no such arm");
-        snw_why_fix(why, known ? "open the cell with options.all" : "'sinew cell show' lists them");
-        return status;
+        return snw_refuse(
+            why, status, arm, known ? "the arm has no queue" : "the loop has no such arm",
+            known ? "open the cell with options.all" : "'sinew cell show' lists them");
     }
     const int place = handled_place(site, NULL);
     if (place < 0 || handled_place(site, work->motion) >= 0) {
-        snw_why_set(why, SNW_ERR_STATE, arm, "the arm has a handle already");
-        snw_why_fix(why, "close that one first");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, arm, "the arm already has a handle",
+                          "close that one first");
     }
     site->handled[place] = work->motion;
     program->arm = work->motion->arm;
@@ -147,42 +187,32 @@ static snw_status make_handle(snw_program *program, snw__site *site, const char 
 
 snw_status snw_program_enable(snw_program *program) {
     const double end = snw_program_time(program) + ENABLE_S;
-    char path[2 * SNW_NAME], state[64];
-    snw_text text = snw_text_over(path, sizeof path);
-    snw_text_format(&text, "%s/guard/state", program->arm->name);
     const int arm = snw_exec_find_arm(program->exec, program->arm->name);
     program->why = (snw_why){0};
     for (int settled = 0; snw_program_time(program) < end;) {
         snw__pass(program);
-        snw__lock(program);
-        const snw_status read = snw_exec_get(program->exec, path, state, sizeof state, NULL);
-        const bool enabled = !snw_failed(read) && strcmp(state, "enabled") == 0;
-        const bool disabled = !snw_failed(read) && strcmp(state, "disabled") == 0;
-        if (!snw_failed(read) && !enabled) {
-            SNW_IGNORE(snw_exec_request(program->exec, arm,
-                                        disabled ? SNW_REQUEST_ENABLE : SNW_REQUEST_ACKNOWLEDGE));
-        }
-        snw__unlock(program);
+        const snw_arm_status now = snw__arm_now(program);
+        if (now.count == 0) continue;
         // a few ticks more: then wishes are followed
-        if (enabled && ++settled > 5) return SNW_OK;
+        if (snw_arm_ask_for_power(program->exec, arm, now.state) && ++settled > 5) return SNW_OK;
     }
     const snw_status homed = snw__check_homed(program);
     if (snw_failed(homed)) return homed;
-    snw_why_set(&program->why, SNW_ERR_TIMEOUT, program->arm->name, "the arm cannot be enabled");
-    snw_why_fix(&program->why, "'sinew run' shows what stops it");
-    return SNW_ERR_TIMEOUT;
+    return snw_refuse(&program->why, SNW_ERR_TIMEOUT, program->arm->name,
+                      "the arm cannot be enabled", "'sinew run' shows what stops it");
 }
 
 // power, unless nobody wants it yet, and where the arm is then
 static snw_status wake_up(snw_program *program, bool asleep) {
-    snw_status status = SNW_OK;
     if (asleep) {
         snw__pass(program);
     } else {
-        status = snw_program_enable(program);
+        const snw_status status = snw_program_enable(program);
+        if (snw_failed(status)) return status;
     }
-    if (snw_failed(status)) return status;
-    return snw__read_axes(program, asleep ? "sensed/q" : "command/q", program->work->park);
+    const snw_arm_status now = snw__arm_now(program);
+    memcpy(program->work->park, asleep ? now.sensed : now.command, sizeof program->work->park);
+    return SNW_OK;
 }
 
 snw_status snw_program_join(snw_program *program, snw_program *site, const char *arm) {
@@ -201,9 +231,8 @@ snw_status snw_program_join(snw_program *program, snw_program *site, const char 
 static snw_status leave(snw_program *program, snw_why *why) {
     struct snw__program *work = program->work;
     if (work->task->thread != NULL) {
-        snw_why_set(why, SNW_ERR_STATE, program->arm->name, "its thread was not waited for");
-        snw_why_fix(why, "snw_wait_thread() waits");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, program->arm->name, "its thread was not joined",
+                          "call snw_wait_thread()");
     }
     const int place = handled_place(work->site, work->motion);
     if (place >= 0) work->site->handled[place] = NULL;
@@ -213,26 +242,12 @@ static snw_status leave(snw_program *program, snw_why *why) {
 
 // --- running ------------------------------------------------------------------------------------
 
-static void run(void *context) {
-    snw__site *site = context;
-    snw_run_options options = snw_run_defaults();
-    options.real = true;
-    options.stop = &site->stop;
-    SNW_IGNORE(snw_exec_run(site->exec, &options, NULL, NULL, NULL, NULL));
-}
-
 static snw_status begin(snw_program *program, const snw_program_options *options, snw_why *why) {
     snw__site *site = program->work->site;
-    snw_status status = SNW_OK;
-    if (options->trace != NULL) status = snw__trace_open(site, options->trace, why);
-    if (site->real || options->trace != NULL) snw__observe(site);
-    if (!snw_failed(status)) status = snw__tasks_open(site, program);
+    snw_status status = snw__tasks_open(site, program);
     if (!snw_failed(status) && site->real) {
-        snw_thread_config config = snw_thread_defaults();
-        config.name = "loop";
-        config.run = run;
-        config.context = site;
-        status = snw_thread_open(&site->thread, &config, why);
+        status = snw_station_start(site->station, why);
+        site->started = !snw_failed(status);
     }
     if (snw_failed(status)) return status;
     status = wake_up(program, options->asleep);
@@ -240,43 +255,59 @@ static snw_status begin(snw_program *program, const snw_program_options *options
     return status;
 }
 
-static snw_status open_site(const snw_program_options *options, snw__site **site,
-                            snw_diags *diags) {
-    snw_station station;
-    const snw_status status = snw_station_open(&station, options->path, NULL, diags);
-    if (snw_failed(status)) return status;
-    *site = snw_setup_take(station.memory, sizeof **site, _Alignof(snw__site));
-    if (*site == NULL) {
-        snw_station_close(&station);
-        return SNW_ERR_MEMORY;
+// the station of the program: what the options of the host add, and what a program is
+static snw_status open_station(const snw_program_options *options, edit *e, snw_station **station,
+                               snw_diags *diags) {
+    // what is requested and what is, of every arm
+    static const char *const traced[] = {"*/target/q[*]",  "*/target/v[*]", "*/command/q[*]",
+                                         "*/command/v[*]", "*/sensed/q[*]", "*/sensed/v[*]"};
+    static snw_register_fn *const more[] = {snw_rtc_register, NULL};
+    snw_station_options host =
+        options->station != NULL ? *options->station : snw_station_defaults();
+    host.cell = options->path;
+    host.edit = edit_loop;
+    host.edit_context = e;
+    host.real = options->real;
+    host.idle = host.fixed = true;
+    host.duration_ns = -1;
+    if (host.types.more == NULL && host.registry == NULL) host.types.more = more;
+    if (options->trace != NULL) {
+        host.record = options->trace;
+        host.signal_patterns = traced;
+        host.pattern_count = sizeof traced / sizeof *traced;
     }
-    **site = (snw__site){.station = station, .real = options->real};
-    return SNW_OK;
+    return snw_station_open(station, &host, diags);
 }
 
-static snw_status close_site(snw__site *site, snw_why *why) {
-    if (site->thread != NULL) {
-        (void)snw_stop_ask(&site->stop, 1);
-        SNW_IGNORE(snw_thread_join(site->thread, -1));
+static snw_status open_site(const snw_program_options *options, snw__site **site, const char **arm,
+                            snw_diags *diags) {
+    edit e = {.options = options};
+    snw_station *station = NULL;
+    const snw_status status = open_station(options, &e, &station, diags);
+    if (snw_failed(status)) return status;
+    snw_setup *memory = snw_station_memory(station);
+    *site = snw_setup_take(memory, sizeof **site, _Alignof(snw__site));
+    if (*site == NULL) {
+        SNW_IGNORE(snw_station_close(station, NULL));
+        return SNW_ERR_MEMORY;
     }
-    snw_status status = snw_exec_close(site->exec, CLOSE_NS, why);
-    const snw_status traced = snw__trace_close(site, why);
-    if (!snw_failed(status)) status = traced;
-    snw_station station = site->station;
-    snw_station_close(&station);
-    return status;
+    **site = (snw__site){.station = station,
+                         .memory = memory,
+                         .exec = snw_station_exec(station),
+                         .real = options->real};
+    *arm = e.arm;
+    return SNW_OK;
 }
 
 snw_status snw_program_open(snw_program *program, const snw_program_options *options,
                             snw_diags *diags) {
     *program = (snw_program){0};
     snw__site *site = NULL;
-    snw_status status = open_site(options, &site, diags);
-    if (snw_failed(status)) return status;
     const char *arm = NULL;
+    snw_status status = open_site(options, &site, &arm, diags);
+    if (snw_failed(status)) return status;
     snw_why why = {0};
-    status = make_loop(site, options, &arm, diags);
-    if (!snw_failed(status)) status = make_handle(program, site, arm, &why);
+    status = make_handle(program, site, arm, &why);
     if (!snw_failed(status)) {
         program->work->owner = true;
         status = begin(program, options, &why);
@@ -284,7 +315,7 @@ snw_status snw_program_open(snw_program *program, const snw_program_options *opt
     if (!snw_failed(status)) return SNW_OK;
     if (snw_failed(why.code)) snw_diags_add(diags, &why);
     if (program->work != NULL) snw__tasks_close(program);
-    SNW_IGNORE(close_site(site, NULL));
+    SNW_IGNORE(snw_station_close(site->station, NULL));
     *program = (snw_program){0};
     return status;
 }
@@ -293,8 +324,8 @@ snw_status snw_program_close(snw_program *program, snw_why *why) {
     struct snw__program *work = program->work;
     if (work == NULL) return SNW_OK;
     if (!work->owner) return leave(program, why);
-    snw__site *const site = work->site;
+    snw_station *const station = work->site->station;
     snw__tasks_close(program);
     *program = (snw_program){0};
-    return close_site(site, why);
+    return snw_station_close(station, why);
 }

@@ -76,7 +76,7 @@ static snw_status make_search(snw_program *program) {
     if (work->has_ik) return SNW_OK;
     snw_arena arena = {0};
     SNW_IGNORE(snw_ik_init(&work->ik, program->arm->model, work->link, work->frame, &arena));
-    void *memory = snw_setup_take(work->site->station.memory, arena.needed, SNW_ARENA_ALIGN);
+    void *memory = snw_setup_take(work->site->memory, arena.needed, SNW_ARENA_ALIGN);
     if (memory == NULL) return SNW_ERR_MEMORY;
     arena = snw_arena_over(memory, arena.needed);
     const snw_status status =
@@ -129,7 +129,7 @@ int64_t snw_move_near(snw_program *program, snw_equation *equation) {
     const int64_t id = snw_move_joints(program, best);
     if (id == 0) return 0;
     snw_why_set(&program->why, SNW_SATURATED, equation->name,
-                "out of reach: the arm goes to the nearest place that is not");
+                "out of reach: the arm moves to the nearest reachable pose");
     snw_why_rule(&program->why, "unreachable");
     snw_why_add(&program->why, "distance", distance, "m");
     return id;
@@ -201,7 +201,7 @@ snw_status snw_wait_for(snw_program *program, int64_t motion, double limit) {
 snw_status snw_wait_done(snw_program *program, double limit) {
     program->why = (snw_why){0};
     // what was asked for last is taken by the next tick
-    motion_wait wait = {.program = program, .after_ns = snw__now_ns(program->work->site)};
+    motion_wait wait = {.program = program, .after_ns = snw__program_now_ns(program->work->site)};
     const snw_status status =
         snw__wait(program, is_done, &wait, snw__until_ns(program, limit), NULL);
     if (status != SNW_OK) return ended(program, status, limit);
@@ -221,8 +221,8 @@ snw_status snw_program_play(snw_program *program, const snw_path *path, snw_path
     const int64_t until = snw__until_ns(program, limit);
     program->why = (snw_why){0};
     if (path->count == 0 || path->config.scalars != program->arm->count) {
-        snw_why_set(&program->why, SNW_ERR_SIZE, program->arm->name, "the path is not of this arm");
-        return SNW_ERR_SIZE;
+        return snw_refuse(&program->why, SNW_ERR_SIZE, program->arm->name,
+                          "the path was recorded for another arm", NULL);
     }
     snw_status status = snw_wait_for(program, snw_move_joints(program, path->scalars), limit);
     if (!snw_failed(status)) status = snw_motion_play(motion, path, (int)how, &program->why);

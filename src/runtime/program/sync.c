@@ -96,7 +96,7 @@ snw_status snw_letterbox_init(snw_letterbox *box, snw_program *program, size_t s
     *box = (snw_letterbox){0};
     if (size < 1 || capacity < 1 || size > SIZE_MAX / 2 / (size_t)capacity) return SNW_ERR_ARGUMENT;
     snw__lock(program);
-    box->letters = snw_setup_take(program->work->site->station.memory, size * (size_t)capacity, 8);
+    box->letters = snw_setup_take(program->work->site->memory, size * (size_t)capacity, 8);
     snw__unlock(program);
     if (box->letters == NULL) return SNW_ERR_MEMORY;
     box->size = size;

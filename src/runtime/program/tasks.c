@@ -16,13 +16,12 @@
 
 static const double MOST_S = 9e9; // of int64 nanoseconds
 
-int64_t snw__now_ns(const snw__site *site) {
-    if (!site->real) return snw_exec_time_ns(site->exec);
-    return __atomic_load_n(&site->t_ns, __ATOMIC_ACQUIRE);
+int64_t snw__program_now_ns(const snw__site *site) {
+    return snw_station_time_ns(site->station);
 }
 
 int64_t snw__until_ns(const snw_program *program, double limit) {
-    const int64_t now = snw__now_ns(program->work->site);
+    const int64_t now = snw__program_now_ns(program->work->site);
     if (isnan(limit)) return now;
     if (limit < 0 || limit > MOST_S) return INT64_MAX;
     const int64_t more = (int64_t)ceil(limit * 1e9 - 0.5);
@@ -32,7 +31,7 @@ int64_t snw__until_ns(const snw_program *program, double limit) {
 // is the wait of a task over?
 static bool over(snw__task *task) {
     task->held = !task->site->closing && task->ready(task->context);
-    return task->held || task->site->closing || snw__now_ns(task->site) >= task->until_ns;
+    return task->held || task->site->closing || snw__program_now_ns(task->site) >= task->until_ns;
 }
 
 bool snw__first_in_line(const snw__task *task) {
@@ -57,11 +56,6 @@ static bool always(void *context) {
 
 // --- virtual time -------------------------------------------------------------------------------
 
-static void tick(snw__site *site) {
-    snw_exec_tick(site->exec);
-    snw__trace_pump(site);
-}
-
 static snw__task *next_task(snw__site *site, const snw__task *after) {
     const int at = (int)(after - site->tasks);
     for (int i = 1; i <= SNW_PROGRAM_THREADS; i++) {
@@ -81,7 +75,7 @@ static void hand_over(snw__task *task) {
     snw__site *site = task->site;
     snw__task *next = next_task(site, task);
     while (next == NULL) {
-        tick(site);
+        SNW_IGNORE(snw_station_step(site->station, 1));
         next = next_task(site, task);
     }
     next->waits = false;
@@ -150,7 +144,8 @@ snw_status snw__wait(snw_program *program, snw_predicate_fn *ready, void *contex
 }
 
 void snw__pass(snw_program *program) {
-    const int64_t next = snw__now_ns(program->work->site) + snw_exec_period_ns(program->exec);
+    const int64_t next =
+        snw__program_now_ns(program->work->site) + snw_exec_period_ns(program->exec);
     SNW_IGNORE(snw__wait(program, never, NULL, next, NULL));
 }
 
@@ -228,15 +223,15 @@ snw_status snw_program_start(snw_program *program, snw_program_fn *run, void *co
     struct snw__program *work = program->work;
     program->why = (snw_why){0};
     if (work->task->thread != NULL) {
-        snw_why_set(&program->why, SNW_ERR_STATE, program->arm->name, "it has a thread already");
-        return SNW_ERR_STATE;
+        return snw_refuse(&program->why, SNW_ERR_STATE, program->arm->name,
+                          "it already has a thread", NULL);
     }
     snw__task *const before = work->task;
     snw__task *task = NULL;
     snw_status status = open_task(work->site, program, &task);
     if (snw_failed(status)) {
-        snw_why_set(&program->why, status, program->arm->name, "as many threads run as may");
-        return status;
+        return snw_refuse(&program->why, status, program->arm->name,
+                          "the largest number of threads is running", NULL);
     }
     snw__lock(program);
     task->run = run;

@@ -17,13 +17,25 @@ snw_status snw_program_teach(snw_program *program, snw_frame *frame, snw_equatio
 
 // --- the book -----------------------------------------------------------------------------------
 
+// puts what was taught since the book was read, or saved last, into the file as it is now: places
+// that others have changed, renamed or deleted meanwhile stay so
+static snw_status put_taught(snw_book *file, snw_setup *setup, void *context, snw_why *why) {
+    const struct snw__program *work = context;
+    snw_status status = SNW_OK;
+    for (int i = work->book_saved; i < work->book->frame_count && !snw_failed(status); i++) {
+        const snw_book_entry *entry = &work->book->frames[i];
+        status = snw_book_take(file, setup, entry, entry->name, why);
+    }
+    return status;
+}
+
 snw_status snw_program_book(snw_program *program, const char *path) {
     struct snw__program *work = program->work;
-    snw_setup *memory = work->site->station.memory;
+    snw_setup *memory = work->site->memory;
     program->why = (snw_why){0};
     if (strlen(path) >= sizeof work->book_path) {
-        snw_why_set(&program->why, SNW_ERR_TOO_LARGE, "book", "the name of the file is too long");
-        return SNW_ERR_TOO_LARGE;
+        return snw_refuse(&program->why, SNW_ERR_TOO_LARGE, "book",
+                          "the name of the file is too long", NULL);
     }
     snw_diags diags = {.items = &program->why, .capacity = 1};
     snw__lock(program);
@@ -32,6 +44,7 @@ snw_status snw_program_book(snw_program *program, const char *path) {
         program->why = (snw_why){0};
         status = snw_book_new(memory, &work->book, &program->why);
     }
+    if (!snw_failed(status)) work->book_saved = work->book->frame_count;
     snw__unlock(program);
     if (snw_failed(status)) {
         work->book = NULL;
@@ -42,22 +55,23 @@ snw_status snw_program_book(snw_program *program, const char *path) {
 }
 
 static snw_status no_book(snw_program *program) {
-    snw_why_set(&program->why, SNW_ERR_STATE, program->arm->name, "the program has no book");
-    snw_why_fix(&program->why, "snw_program_book() opens one");
-    return SNW_ERR_STATE;
+    return snw_refuse(&program->why, SNW_ERR_STATE, program->arm->name, "the program has no book",
+                      "open one with snw_program_book()");
 }
 
 snw_status snw_program_save_book(snw_program *program) {
     struct snw__program *work = program->work;
     program->why = (snw_why){0};
     if (work->book == NULL) return no_book(program);
-    return snw_book_save(work->book_path, work->book, &program->why);
+    const snw_status status = snw_book_change(work->book_path, put_taught, work, &program->why);
+    if (!snw_failed(status)) work->book_saved = work->book->frame_count;
+    return status;
 }
 
 // where the arm is, with the joints, so that the configuration is kept too
 static snw_status keep(snw_program *program, const snw_frame *frame) {
     struct snw__program *work = program->work;
-    snw_setup *memory = work->site->station.memory;
+    snw_setup *memory = work->site->memory;
     const int count = program->arm->count;
     snw__lock(program);
     snw_status status =
@@ -93,12 +107,11 @@ snw_status snw_program_book_joints(snw_program *program, const char *name, doubl
     if (work->book == NULL) return no_book(program);
     const snw_book_entry *known = snw_book_find(work->book, name);
     if (known == NULL) {
-        snw_why_set(&program->why, SNW_ERR_UNKNOWN_NAME, name, "the book has no such place");
-        return SNW_ERR_UNKNOWN_NAME;
+        return snw_refuse(&program->why, SNW_ERR_UNKNOWN_NAME, name, "the book has no such place",
+                          NULL);
     }
     if (known->joint_count != program->arm->count) {
-        snw_why_set(&program->why, SNW_ERR_SIZE, name, "the book has no joints of it");
-        return SNW_ERR_SIZE;
+        return snw_refuse(&program->why, SNW_ERR_SIZE, name, "the book has no joints for it", NULL);
     }
     memcpy(joints, known->joints, (size_t)known->joint_count * sizeof *joints);
     return SNW_OK;

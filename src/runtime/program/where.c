@@ -12,7 +12,7 @@ const snw_frame snw_unit = {.name = "unit",
                             .now = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}};
 
 static void *take(snw__site *site, size_t size) {
-    return snw_setup_take(site->station.memory, size, SNW_ARENA_ALIGN);
+    return snw_setup_take(site->memory, size, SNW_ARENA_ALIGN);
 }
 
 // kinematics of an arm's T6, in memory that lives as long as the cell
@@ -46,50 +46,21 @@ snw_status snw__where_init(snw_program *program) {
 
 // --- images -------------------------------------------------------------------------------------
 
-// one number of the arm, as services see it
-static snw_status read_axis(snw_program *program, const char *what, int axis, double *value) {
-    char path[2 * SNW_NAME], found[64];
-    snw_text text = snw_text_over(path, sizeof path);
-    snw_text_format(&text, "%s/%s[%d]", program->arm->name, what, axis);
-    const snw_status status = snw_exec_get(program->exec, path, found, sizeof found, NULL);
-    return snw_failed(status) ? status : snw_real_parse(found, strlen(found), value, NULL);
-}
-
-snw_status snw__read_axes(snw_program *program, const char *what, double *values) {
-    const snw_arm *arm = program->arm;
-    snw_status status = SNW_OK;
-    // in virtual time nothing runs beside this thread
-    if (!program->work->site->real) {
-        const bool told = strcmp(what, "command/q") == 0;
-        memcpy(values, told ? arm->command.q : arm->sensed.q, (size_t)arm->count * sizeof *values);
-        return SNW_OK;
-    }
-    snw__lock(program);
-    for (int i = 0; i < arm->count && !snw_failed(status); i++)
-        status = read_axis(program, what, i, &values[i]);
-    snw__unlock(program);
+snw_arm_status snw__arm_now(snw_program *program) {
+    snw_arm_status status;
+    const int arm = snw_exec_find_arm(program->exec, program->arm->name);
+    SNW_IGNORE(snw_station_look(program->work->site->station, arm, &status));
     return status;
 }
 
 snw_status snw__check_homed(snw_program *program) {
     const snw_arm *arm = program->arm;
+    const snw_arm_status now = snw__arm_now(program);
     for (int i = 0; i < arm->count; i++) {
-        uint32_t bits = 0;
-        if (!program->work->site->real) {
-            bits = arm->sensed.status[i];
-        } else {
-            double value = 0;
-            snw__lock(program);
-            const snw_status status = read_axis(program, "sensed/status", i, &value);
-            snw__unlock(program);
-            bits = snw_failed(status) ? 0 : (uint32_t)value;
-        }
-        if ((bits & SNW_AXIS_HOMED) != 0) continue;
-        snw_why_set(&program->why, SNW_ERR_STATE, snw_arm_axis_name(arm, i),
-                    "the axis is not homed: where it is is not known");
-        snw_why_rule(&program->why, "homed");
-        snw_why_fix(&program->why, "home the arm first");
-        return SNW_ERR_STATE;
+        if ((now.status[i] & SNW_AXIS_HOMED) != 0) continue;
+        return snw_refuse_rule(&program->why, SNW_ERR_STATE, "homed", snw_arm_axis_name(arm, i),
+                               "the axis is not homed: its position is not known",
+                               "home the arm first");
     }
     return SNW_OK;
 }
@@ -97,32 +68,20 @@ snw_status snw__check_homed(snw_program *program) {
 snw_status snw__check_ready(snw_program *program) {
     const snw_status homed = snw__check_homed(program);
     if (snw_failed(homed)) return homed;
-    char path[2 * SNW_NAME], state[64];
-    bool enabled = false;
-    if (!program->work->site->real) {
-        enabled = program->arm->command.enable;
-    } else {
-        snw_text text = snw_text_over(path, sizeof path);
-        snw_text_format(&text, "%s/guard/state", program->arm->name);
-        snw__lock(program);
-        const snw_status read = snw_exec_get(program->exec, path, state, sizeof state, NULL);
-        snw__unlock(program);
-        enabled = !snw_failed(read) && strcmp(state, "disabled") != 0;
-    }
-    if (enabled) return SNW_OK;
-    snw_why_set(&program->why, SNW_ERR_STATE, program->arm->name, "the arm has no power");
-    snw_why_fix(&program->why, "snw_program_enable() gives it");
-    return SNW_ERR_STATE;
+    if (snw__arm_now(program).power) return SNW_OK;
+    return snw_refuse(&program->why, SNW_ERR_STATE, program->arm->name, "the arm has no power",
+                      "enable it with snw_program_enable()");
 }
 
 // --- where --------------------------------------------------------------------------------------
 
 double snw_program_time(const snw_program *program) {
-    return (double)snw__now_ns(program->work->site) * 1e-9;
+    return (double)snw__program_now_ns(program->work->site) * 1e-9;
 }
 
 void snw_program_joints(snw_program *program, double *joints) {
-    SNW_IGNORE(snw__read_axes(program, "command/q", joints));
+    const snw_arm_status now = snw__arm_now(program);
+    memcpy(joints, now.command, (size_t)program->arm->count * sizeof *joints);
 }
 
 static snw_pose hand_at(const snw_arm *arm, const struct snw__program *of, snw_kin *kin, double *q,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "inside.h"
+
 void snw__bytes_free(snw__bytes *bytes) {
     free(bytes->data);
     *bytes = (snw__bytes){0};
@@ -103,6 +105,6 @@ void snw__end_record(snw__bytes *bytes, size_t start) {
     set_number(bytes, start + 1, bytes->size - start - SNW__HEAD_SIZE, 8);
 }
 
-uint32_t snw_crc32(uint32_t crc, const void *bytes, size_t size) {
+uint32_t snw__crc32(uint32_t crc, const void *bytes, size_t size) {
     return (uint32_t)crc32_z(crc, bytes, size);
 }

@@ -6,6 +6,7 @@
 // the final zero, the bytes and the zero; a sequence is its length and its items.
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "message_internal.h"
 #include "sinew/record/message.h"
@@ -29,17 +30,17 @@ static void put(snw_cdr *cdr, const void *bytes, size_t size, size_t align) {
     cdr->size += pad + size;
 }
 
-void snw_cdr_u8(snw_cdr *cdr, uint8_t value) {
+void snw__cdr_u8(snw_cdr *cdr, uint8_t value) {
     put(cdr, &value, 1, 1);
 }
 
-void snw_cdr_u32(snw_cdr *cdr, uint32_t value) {
+void snw__cdr_u32(snw_cdr *cdr, uint32_t value) {
     const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
                               (uint8_t)(value >> 24)};
     put(cdr, bytes, sizeof bytes, sizeof bytes);
 }
 
-void snw_cdr_u64(snw_cdr *cdr, uint64_t value) {
+void snw__cdr_u64(snw_cdr *cdr, uint64_t value) {
     uint8_t bytes[8];
     for (int i = 0; i < 8; i++) {
         bytes[i] = (uint8_t)(value >> (8 * i));
@@ -47,7 +48,7 @@ void snw_cdr_u64(snw_cdr *cdr, uint64_t value) {
     put(cdr, bytes, sizeof bytes, sizeof bytes);
 }
 
-void snw_cdr_reals(snw_cdr *cdr, const double *values, int count) {
+void snw__cdr_reals(snw_cdr *cdr, const double *values, int count) {
     const size_t size = (size_t)count * sizeof *values;
     if (count == 0) return;
     put(cdr, NULL, 0, sizeof *values);
@@ -64,15 +65,15 @@ void snw_cdr_reals(snw_cdr *cdr, const double *values, int count) {
 void snw_cdr_text(snw_cdr *cdr, const char *text) {
     const char *shown = text == NULL ? "" : text;
     const size_t length = strlen(shown) + 1;
-    snw_cdr_u32(cdr, (uint32_t)length);
+    snw__cdr_u32(cdr, (uint32_t)length);
     put(cdr, shown, length, 1);
 }
 
-void snw_cdr_time(snw_cdr *cdr, int64_t t_ns) {
+void snw__cdr_time(snw_cdr *cdr, int64_t t_ns) {
     const int64_t second = 1000000000;
     const int64_t seconds = t_ns / second - (t_ns % second < 0 ? 1 : 0);
-    snw_cdr_u32(cdr, (uint32_t)seconds);
-    snw_cdr_u32(cdr, (uint32_t)(t_ns - seconds * second));
+    snw__cdr_u32(cdr, (uint32_t)seconds);
+    snw__cdr_u32(cdr, (uint32_t)(t_ns - seconds * second));
 }
 
 // --- reading ------------------------------------------------------------------------------------

@@ -39,17 +39,16 @@ static void add(snw_text *text, const char *words) {
     snw_text_add(text, words, strlen(words));
 }
 
-// what stands for a letter that would mean something else in the format; NULL for the letter itself
+// what stands for a letter that would end a text of MATLAB or Mathematica; NULL for the letter
+// itself
 static const char *escape(char letter, snw_series_format format) {
     static const struct {
         snw_series_format format;
         char letter;
         const char *text;
-    } escapes[] = {{SNW_SERIES_XML, '&', "&amp;"},        {SNW_SERIES_XML, '<', "&lt;"},
-                   {SNW_SERIES_XML, '>', "&gt;"},         {SNW_SERIES_XML, '"', "&quot;"},
-                   {SNW_SERIES_MATLAB, '\'', "''"},       {SNW_SERIES_MATHEMATICA, '"', "\\\""},
+    } escapes[] = {{SNW_SERIES_MATLAB, '\'', "''"},
+                   {SNW_SERIES_MATHEMATICA, '"', "\\\""},
                    {SNW_SERIES_MATHEMATICA, '\\', "\\\\"}};
-    if ((unsigned char)letter < ' ') return "?"; // no line of any format can hold it
     for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; i++) {
         if (escapes[i].format == format && escapes[i].letter == letter) return escapes[i].text;
     }
@@ -58,13 +57,20 @@ static const char *escape(char letter, snw_series_format format) {
 
 // a name inside of quotes, by the rules of the format
 static void add_name(snw_text *text, const char *name, snw_series_format format) {
-    for (const char *at = name; *at != '\0'; at++) {
-        const char *other = escape(*at, format);
+    for (size_t left = strlen(name); left > 0;) {
+        const size_t length = snw__table_letter(name, left), step = length > 0 ? length : 1;
+        const char *other = length > 0 ? escape(*name, format) : "?";
+        char letter[5] = ""; // of UTF-8
+        memcpy(letter, name, step);
         if (other != NULL) {
             add(text, other);
+        } else if (format == SNW_SERIES_XML) {
+            snw_text_xml_attribute(text, letter);
         } else {
-            snw_text_add(text, at, 1);
+            add(text, letter);
         }
+        name += step;
+        left -= step;
     }
 }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/record/mcap_read.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "mcap_internal.h"
 
 enum { WINDOW = 1 << 17 };
@@ -162,7 +164,7 @@ static bool load_summary(snw_mcap_reader *r, uint64_t start) {
     if (offsets != 0 && (offsets < begin || offsets > size - tail)) return false;
     const uint64_t covered = size - begin - SNW__MAGIC_SIZE - 4;
     if (!load(r, begin, covered)) return false;
-    if (crc != 0 && snw_crc32(0, r->content.data, r->content.size) != crc) return false;
+    if (crc != 0 && snw__crc32(0, r->content.data, r->content.size) != crc) return false;
     r->content.size = (size_t)(size - tail - begin);
     return true;
 }
@@ -216,17 +218,17 @@ static bool unpack(snw_mcap_reader *r, const snw__chunk_head *head) {
         return false;
     }
     r->chunk.size = (size_t)head->size;
-    return head->crc == 0 || snw_crc32(0, room, r->chunk.size) == head->crc;
+    return head->crc == 0 || snw__crc32(0, room, r->chunk.size) == head->crc;
 }
 
 static void open_chunk(snw_mcap_reader *r, uint64_t length) {
     snw__chunk_head head;
     if (!snw__chunk_head_read(r->content.data, r->content.size, length, &head)) {
-        skip_record(r, length, "the head of a chunk is damaged");
+        skip_record(r, length, "the header of a chunk is damaged");
     } else if (head.compression < 0) {
         skip_record(r, length, "the compression of a chunk is not known");
     } else if (!unpack(r, &head)) {
-        skip_record(r, length, "a chunk does not fit its checksum");
+        skip_record(r, length, "a chunk does not match its checksum");
     } else if (!snw__records_are_whole(r->chunk.data, r->chunk.size)) {
         skip_record(r, length, "the records of a chunk are damaged");
     } else {
@@ -243,7 +245,7 @@ static void end_of_data(snw_mcap_reader *r) {
     const uint32_t crc = snw__get_u32(r->content.data);
     const bool fits = crc == 0 || !r->sequential || crc == r->crc;
     const bool whole = load_summary(r, next);
-    if (!fits) damage(r, 0, r->offset, "the data section does not fit its checksum");
+    if (!fits) damage(r, 0, r->offset, "the data section does not match its checksum");
     if (!whole) damage(r, next, r->source->size, "the index or the footer is damaged or missing");
     r->facts.finished = whole;
     r->offset = r->source->size;
@@ -322,12 +324,12 @@ static void step(snw_mcap_reader *r) {
     const uint64_t length = got < SNW__HEAD_SIZE ? UINT64_MAX : snw__get_u64(head + 1);
     const bool is_header = opcode == SNW__OP_HEADER && r->offset == SNW__MAGIC_SIZE;
     if (got < SNW__HEAD_SIZE || length > left - SNW__HEAD_SIZE) {
-        skip(r, r->offset, r->offset + 1, "a record is cut off");
+        skip(r, r->offset, r->offset + 1, "a record is truncated");
         return;
     }
     if (!(is_header && length <= SNW_MCAP_RECORD_MOST) &&
         !snw__is_plausible(opcode, length, head + SNW__HEAD_SIZE, got - SNW__HEAD_SIZE)) {
-        skip_record(r, length, "a record is not what may stand here");
+        skip_record(r, length, "a record is not allowed here");
         return;
     }
     uint8_t start[SNW__HEAD_SIZE];
@@ -340,7 +342,7 @@ static void step(snw_mcap_reader *r) {
         end_of_data(r);
         return;
     }
-    r->crc = snw_crc32(snw_crc32(r->crc, start, sizeof start), r->content.data, r->content.size);
+    r->crc = snw__crc32(snw__crc32(r->crc, start, sizeof start), r->content.data, r->content.size);
     if (opcode == SNW__OP_CHUNK) {
         open_chunk(r, length);
     } else if (opcode == SNW__OP_MESSAGE) {
@@ -423,7 +425,7 @@ void snw_mcap_read_rewind(snw_mcap_reader *r) {
     r->facts.chunks = r->facts.attachments = r->facts.private_records = 0;
     r->in_chunk = r->ended = false;
     r->sequential = true;
-    r->crc = snw_crc32(0, SNW__MAGIC, SNW__MAGIC_SIZE);
+    r->crc = snw__crc32(0, SNW__MAGIC, SNW__MAGIC_SIZE);
     r->offset = SNW__MAGIC_SIZE;
     if (!has_magic(r) && !r->io_failed) skip(r, 0, 0, "the file does not begin as MCAP");
 }
@@ -431,13 +433,11 @@ void snw_mcap_read_rewind(snw_mcap_reader *r) {
 static snw_status begin(snw_mcap_reader *r, snw_why *why) {
     snw_mcap_read_rewind(r);
     if (r->io_failed) {
-        snw_why_set(why, SNW_ERR_IO, NULL, "the recording cannot be read");
-        return SNW_ERR_IO;
+        return snw_refuse(why, SNW_ERR_IO, NULL, "the recording cannot be read", NULL);
     }
     if (r->offset == r->source->size && !r->sequential) {
-        snw_why_set(why, SNW_ERR_SYNTAX, NULL, "this is not an MCAP file");
-        snw_why_fix(why, "it begins with other bytes, and no chunk is in it");
-        return SNW_ERR_SYNTAX;
+        return snw_refuse(why, SNW_ERR_SYNTAX, NULL, "this is not an MCAP file",
+                          "it begins with other bytes and contains no chunk");
     }
     use_summary(r);
     return SNW_OK;
@@ -447,8 +447,7 @@ snw_status snw_mcap_read_open(snw_mcap_reader **reader, const snw_source_bytes *
                               snw_mcap_damage_fn *tell, void *context, snw_why *why) {
     snw_mcap_reader *r = calloc(1, sizeof *r);
     if (r == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, NULL, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, NULL, NULL, NULL);
     }
     r->source = source;
     r->tell = tell;
@@ -503,4 +502,21 @@ snw_mcap_facts snw_mcap_read_facts(const snw_mcap_reader *r) {
     facts.size = r->source->size;
     facts.metadata = r->metadata;
     return facts;
+}
+
+int snw_recording_version(const snw_mcap_facts *facts) {
+    int64_t version = 1;
+    for (int i = 0; i < facts->metadata_count; i++) {
+        const snw_mcap_metadata *one = &facts->metadata[i];
+        if (strcmp(one->name, "sinew") != 0) continue;
+        for (int k = 0; k < one->pair_count; k++) {
+            const char *text = one->pairs[k].value;
+            if (strcmp(one->pairs[k].key, "recording") != 0) continue;
+            if (snw_failed(snw_int_parse(text, strlen(text), &version, NULL)) || version < 1 ||
+                version > INT_MAX) {
+                version = 1;
+            }
+        }
+    }
+    return (int)version;
 }

@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 
+#include "inside.h"
 #include "internal.h"
 
 enum { IDS_MOST = 65535 };
@@ -53,7 +54,7 @@ struct snw_mcap_writer {
     bool finished;
 };
 
-snw_mcap_config snw_mcap_defaults(void) {
+snw_mcap_config snw__mcap_defaults(void) {
     return (snw_mcap_config){.profile = "ros2", .compression = SNW_MCAP_ZSTD};
 }
 
@@ -91,8 +92,8 @@ void snw__mcap_restart(snw_mcap_writer *w) {
     w->refused = w->finished = false;
 }
 
-snw_status snw_mcap_open(snw_mcap_writer **writer, const snw_mcap_config *config,
-                         snw_mcap_sink_fn *sink, void *context) {
+snw_status snw__mcap_open(snw_mcap_writer **writer, const snw_mcap_config *config,
+                          snw_mcap_sink_fn *sink, void *context) {
     if (!is_legal(config)) return SNW_ERR_ARGUMENT;
     snw_mcap_writer *w = calloc(1, sizeof *w);
     if (w == NULL) return SNW_ERR_MEMORY;
@@ -107,14 +108,14 @@ snw_status snw_mcap_open(snw_mcap_writer **writer, const snw_mcap_config *config
     const bool failed = w->packer == NULL || w->head.failed || w->loose.failed;
     w->config.profile = w->config.library = NULL;
     if (failed) {
-        snw_mcap_close(w);
+        snw__mcap_close(w);
         return SNW_ERR_MEMORY;
     }
     *writer = w;
     return SNW_OK;
 }
 
-void snw_mcap_close(snw_mcap_writer *w) {
+void snw__mcap_close(snw_mcap_writer *w) {
     if (w == NULL) return;
     for (int i = 0; i < w->index_capacity; i++) {
         snw__bytes_free(&w->index[i].entries);
@@ -136,8 +137,8 @@ static bool is_short(const char *text) {
     return text == NULL || strlen(text) < SNW_MCAP_RECORD_MOST / 16;
 }
 
-snw_status snw_mcap_add_schema(snw_mcap_writer *w, const char *name, const char *encoding,
-                               const void *data, size_t size, int *id) {
+snw_status snw__mcap_add_schema(snw_mcap_writer *w, const char *name, const char *encoding,
+                                const void *data, size_t size, int *id) {
     if (w->finished) return SNW_ERR_STATE;
     if (w->schema_count == IDS_MOST) return SNW_ERR_FULL;
     if (!is_short(name) || !is_short(encoding) || size > SNW_MCAP_RECORD_MOST / 16) {
@@ -167,8 +168,8 @@ static snw_status grow_index(snw_mcap_writer *w) {
     return SNW_OK;
 }
 
-snw_status snw_mcap_add_channel(snw_mcap_writer *w, const snw_mcap_channel_config *config,
-                                int *id) {
+snw_status snw__mcap_add_channel(snw_mcap_writer *w, const snw_mcap_channel_config *config,
+                                 int *id) {
     if (w->finished) return SNW_ERR_STATE;
     if (w->channel_count == IDS_MOST) return SNW_ERR_FULL;
     if (config->schema < 0 || config->schema > w->schema_count) return SNW_ERR_ARGUMENT;
@@ -202,7 +203,7 @@ static snw_status give(snw_mcap_writer *w) {
     w->refused = snw_failed(status);
     if (!w->refused) {
         w->offset += w->out.size;
-        w->crc = snw_crc32(w->crc, w->out.data, w->out.size);
+        w->crc = snw__crc32(w->crc, w->out.data, w->out.size);
     }
     w->out.size = 0;
     return w->refused ? status : SNW_OK;
@@ -229,7 +230,7 @@ static void put_chunk(snw_mcap_writer *w, const snw__bytes *packed) {
     snw__put_u64(&w->out, w->first_ns);
     snw__put_u64(&w->out, w->last_ns);
     snw__put_u64(&w->out, w->chunk.size);
-    snw__record_put_u32(&w->out, snw_crc32(0, w->chunk.data, w->chunk.size));
+    snw__record_put_u32(&w->out, snw__crc32(0, w->chunk.data, w->chunk.size));
     snw__put_text(&w->out, snw__compression_name(w->config.compression));
     snw__put_u64(&w->out, packed->size);
     snw__put(&w->out, packed->data, packed->size);
@@ -303,7 +304,7 @@ static snw_status give_chunk(snw_mcap_writer *w) {
     return SNW_OK;
 }
 
-snw_status snw_mcap_flush(snw_mcap_writer *w) {
+snw_status snw__mcap_flush(snw_mcap_writer *w) {
     if (w->finished) return SNW_ERR_STATE;
     const snw_status status = give_loose(w);
     return snw_failed(status) ? status : give_chunk(w);
@@ -347,13 +348,13 @@ static bool is_full(const snw_mcap_writer *w, const snw_mcap_message *message) {
            last - first >= (uint64_t)w->config.chunk_ns;
 }
 
-snw_status snw_mcap_write(snw_mcap_writer *w, const snw_mcap_message *message) {
+snw_status snw__mcap_write(snw_mcap_writer *w, const snw_mcap_message *message) {
     if (w->finished || w->refused) return SNW_ERR_STATE;
     if (message->channel < 1 || message->channel > w->channel_count) return SNW_ERR_ARGUMENT;
     if (message->size > SNW_MCAP_RECORD_MOST / 4) return SNW_ERR_TOO_LARGE;
     snw_status status = SNW_OK;
     if (w->has_new || w->loose.size > 0 || is_full(w, message)) {
-        status = is_full(w, message) ? snw_mcap_flush(w) : give_loose(w);
+        status = is_full(w, message) ? snw__mcap_flush(w) : give_loose(w);
     }
     // a chunk that was refused grows by this one message; the next must wait
     append(w, message);
@@ -361,10 +362,10 @@ snw_status snw_mcap_write(snw_mcap_writer *w, const snw_mcap_message *message) {
     return status;
 }
 
-snw_status snw_mcap_add_metadata(snw_mcap_writer *w, const char *name, const snw_mcap_pair *pairs,
-                                 int count) {
+snw_status snw__mcap_add_metadata(snw_mcap_writer *w, const char *name, const snw_mcap_pair *pairs,
+                                  int count) {
     if (w->finished || w->refused) return SNW_ERR_STATE;
-    const snw_status status = snw_mcap_flush(w);
+    const snw_status status = snw__mcap_flush(w);
     if (snw_failed(status)) return status;
     const size_t start = snw__put_record(&w->loose, SNW__OP_METADATA);
     snw__put_text(&w->loose, name);
@@ -415,8 +416,8 @@ static void put_group(snw_mcap_writer *w, unsigned opcode, const snw__bytes *rec
     w->out.failed = w->out.failed || records->failed;
 }
 
-snw_status snw_mcap_finish(snw_mcap_writer *w) {
-    const snw_status status = snw_mcap_flush(w);
+snw_status snw__mcap_finish(snw_mcap_writer *w) {
+    const snw_status status = snw__mcap_flush(w);
     if (snw_failed(status)) return status;
     size_t start = snw__put_record(&w->out, SNW__OP_DATA_END);
     snw__record_put_u32(&w->out, w->crc);
@@ -444,7 +445,7 @@ snw_status snw_mcap_finish(snw_mcap_writer *w) {
     if (!w->out.failed) {
         // the CRC covers the summary and the footer up to itself
         w->out.size -= 4;
-        snw__record_put_u32(&w->out, snw_crc32(0, w->out.data + summary, w->out.size - summary));
+        snw__record_put_u32(&w->out, snw__crc32(0, w->out.data + summary, w->out.size - summary));
     }
     snw__put(&w->out, SNW__MAGIC, SNW__MAGIC_SIZE);
     const snw_status given = give(w);
@@ -452,7 +453,7 @@ snw_status snw_mcap_finish(snw_mcap_writer *w) {
     return given;
 }
 
-snw_mcap_counts snw_mcap_get(const snw_mcap_writer *w) {
+snw_mcap_counts snw__mcap_get(const snw_mcap_writer *w) {
     return (snw_mcap_counts){.messages = w->messages,
                              .bytes = w->offset,
                              .pending = w->chunk_messages,

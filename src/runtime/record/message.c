@@ -4,21 +4,23 @@
 
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "message_internal.h"
+#include "sinew/base/why_text.h"
 #include "sinew/math/rotation.h"
 
-void snw_signals_encode(snw_cdr *cdr, const snw_signals *signals) {
-    snw_cdr_time(cdr, signals->t_ns);
-    snw_cdr_u64(cdr, (uint64_t)signals->tick);
-    snw_cdr_u32(cdr, signals->lost);
-    snw_cdr_u32(cdr, (uint32_t)signals->count);
-    snw_cdr_reals(cdr, signals->values, signals->count);
+void snw__tick_values_encode(snw_cdr *cdr, const snw_tick_values *signals) {
+    snw__cdr_time(cdr, signals->t_ns);
+    snw__cdr_u64(cdr, (uint64_t)signals->tick);
+    snw__cdr_u32(cdr, signals->lost);
+    snw__cdr_u32(cdr, (uint32_t)signals->count);
+    snw__cdr_reals(cdr, signals->values, signals->count);
 }
 
-snw_status snw_signals_decode(const void *data, size_t size, snw_signals *signals) {
+snw_status snw_tick_values_decode(const void *data, size_t size, snw_tick_values *signals) {
     snw__cdr_reader reader = snw__cdr_read(data, size);
-    snw_signals read = {.t_ns = snw__cdr_get_time(&reader)};
+    snw_tick_values read = {.t_ns = snw__cdr_get_time(&reader)};
     read.tick = (int64_t)snw__cdr_get_u64(&reader);
     read.lost = snw__cdr_get_u32(&reader);
     const uint32_t count = snw__cdr_get_u32(&reader);
@@ -31,32 +33,44 @@ snw_status snw_signals_decode(const void *data, size_t size, snw_signals *signal
     return SNW_OK;
 }
 
-double snw_signals_value(const snw_signals *signals, int index) {
+double snw__tick_values_at(const snw_tick_values *signals, int index) {
     const uint64_t bits = snw__get_u64(signals->bytes + (size_t)index * 8);
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-void snw_event_encode(snw_cdr *cdr, const snw_event *event) {
+// with its numbers in it
+static void put_text(snw_cdr *cdr, const snw_why *why) {
+    char said[2 * SNW_WHY_TEXT];
+    snw_text text = snw_text_over(said, sizeof said);
+    snw__why_text(why, &text);
+    snw_cdr_text(cdr, said);
+}
+
+void snw__event_encode(snw_cdr *cdr, const snw_event *event) {
     const snw_why *why = &event->why;
-    snw_cdr_time(cdr, event->t_ns);
-    snw_cdr_u64(cdr, event->sequence);
-    snw_cdr_u32(cdr, (uint32_t)why->code);
+    snw__cdr_time(cdr, event->t_ns);
+    snw__cdr_u64(cdr, event->sequence);
+    snw__cdr_u32(cdr, (uint32_t)why->code);
     snw_cdr_text(cdr, snw_status_name(why->code));
-    snw_cdr_u8(cdr, (uint8_t)why->severity);
+    snw__cdr_u8(cdr, (uint8_t)why->severity);
     snw_cdr_text(cdr, why->subject);
     snw_cdr_text(cdr, why->rule);
-    snw_cdr_text(cdr, why->text);
+    if (why->text[0] != '\0') {
+        put_text(cdr, why);
+    } else {
+        snw_cdr_text(cdr, "");
+    }
     snw_cdr_text(cdr, why->fix);
     snw_cdr_text(cdr, why->file);
-    snw_cdr_u32(cdr, (uint32_t)why->line);
-    snw_cdr_u32(cdr, (uint32_t)why->column);
-    snw_cdr_u32(cdr, (uint32_t)why->number_count);
+    snw__cdr_u32(cdr, (uint32_t)why->line);
+    snw__cdr_u32(cdr, (uint32_t)why->column);
+    snw__cdr_u32(cdr, (uint32_t)why->number_count);
     for (int i = 0; i < why->number_count; i++) {
         snw_cdr_text(cdr, why->numbers[i].name);
         snw_cdr_text(cdr, why->numbers[i].unit);
-        snw_cdr_reals(cdr, &why->numbers[i].value, 1);
+        snw__cdr_reals(cdr, &why->numbers[i].value, 1);
     }
 }
 
@@ -97,14 +111,14 @@ static void put_pair(snw_cdr *cdr, const char *key, const char *value) {
 
 void snw_diagnostics_encode(snw_cdr *cdr, const snw_event *event) {
     const snw_why *why = &event->why;
-    snw_cdr_time(cdr, event->t_ns);
+    snw__cdr_time(cdr, event->t_ns);
     snw_cdr_text(cdr, "");
-    snw_cdr_u32(cdr, 1);
-    snw_cdr_u8(cdr, (uint8_t)why->severity);
+    snw__cdr_u32(cdr, 1);
+    snw__cdr_u8(cdr, (uint8_t)why->severity);
     snw_cdr_text(cdr, why->subject);
-    snw_cdr_text(cdr, why->text[0] != '\0' ? why->text : snw_status_sentence(why->code));
+    put_text(cdr, why);
     snw_cdr_text(cdr, "");
-    snw_cdr_u32(cdr, (uint32_t)why->number_count + 3);
+    snw__cdr_u32(cdr, (uint32_t)why->number_count + 3);
     put_pair(cdr, "code", snw_status_name(why->code));
     put_pair(cdr, "rule", why->rule);
     put_pair(cdr, "fix", why->fix);
@@ -117,9 +131,9 @@ void snw_diagnostics_encode(snw_cdr *cdr, const snw_event *event) {
     }
 }
 
-void snw_parameter_encode(snw_cdr *cdr, const snw_parameter_change *change) {
-    snw_cdr_time(cdr, change->t_ns);
-    snw_cdr_u64(cdr, (uint64_t)change->tick);
+void snw__parameter_encode(snw_cdr *cdr, const snw_parameter_change *change) {
+    snw__cdr_time(cdr, change->t_ns);
+    snw__cdr_u64(cdr, (uint64_t)change->tick);
     snw_cdr_text(cdr, change->path);
     snw_cdr_text(cdr, change->value);
 }
@@ -135,8 +149,8 @@ snw_status snw_parameter_decode(const void *data, size_t size, snw_parameter_cha
     return SNW_OK;
 }
 
-void snw_description_encode(snw_cdr *cdr, const snw_description *description) {
-    snw_cdr_time(cdr, description->t_ns);
+void snw__description_encode(snw_cdr *cdr, const snw_description *description) {
+    snw__cdr_time(cdr, description->t_ns);
     snw_cdr_text(cdr, description->name);
     snw_cdr_text(cdr, description->format);
     snw_cdr_text(cdr, description->text);
@@ -155,14 +169,14 @@ snw_status snw_description_decode(const void *data, size_t size, snw_description
 
 static void put_sequence(snw_cdr *cdr, const double *values, int count) {
     const int shown = values == NULL ? 0 : count;
-    snw_cdr_u32(cdr, (uint32_t)shown);
-    snw_cdr_reals(cdr, values, shown);
+    snw__cdr_u32(cdr, (uint32_t)shown);
+    snw__cdr_reals(cdr, values, shown);
 }
 
 void snw_joint_states_encode(snw_cdr *cdr, const snw_joint_states *states) {
-    snw_cdr_time(cdr, states->t_ns);
+    snw__cdr_time(cdr, states->t_ns);
     snw_cdr_text(cdr, states->frame);
-    snw_cdr_u32(cdr, (uint32_t)states->count);
+    snw__cdr_u32(cdr, (uint32_t)states->count);
     for (int i = 0; i < states->count; i++) {
         snw_cdr_text(cdr, states->names[i]);
     }
@@ -171,19 +185,19 @@ void snw_joint_states_encode(snw_cdr *cdr, const snw_joint_states *states) {
     put_sequence(cdr, states->effort, states->count);
 }
 
-void snw_frame_encode(snw_cdr *cdr, int64_t t_ns, const snw_frame_state *frame) {
+void snw__frame_encode(snw_cdr *cdr, int64_t t_ns, const snw_frame_state *frame) {
     const snw_vec3 p = frame->pose.p;
     const snw_quat q = snw_quat_from_mat3(frame->pose.R);
     const double numbers[7] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};
-    snw_cdr_time(cdr, t_ns);
+    snw__cdr_time(cdr, t_ns);
     snw_cdr_text(cdr, frame->parent);
     snw_cdr_text(cdr, frame->child);
-    snw_cdr_reals(cdr, numbers, 7);
+    snw__cdr_reals(cdr, numbers, 7);
 }
 
 void snw_frames_encode(snw_cdr *cdr, int64_t t_ns, const snw_frame_state *frames, int count) {
-    snw_cdr_u32(cdr, (uint32_t)count);
+    snw__cdr_u32(cdr, (uint32_t)count);
     for (int i = 0; i < count; i++) {
-        snw_frame_encode(cdr, t_ns, &frames[i]);
+        snw__frame_encode(cdr, t_ns, &frames[i]);
     }
 }

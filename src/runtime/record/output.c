@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "inside.h"
 #include "recorder_internal.h"
 #include "sinew/os/error.h"
 #include "sinew/os/path.h"
@@ -95,15 +96,14 @@ static snw_status begin_file(snw_recorder *r, snw_why *why) {
 }
 
 snw_status snw__output_open(snw_recorder *r, snw_why *why) {
-    const snw_status status = snw_mcap_open(&r->writer, &r->config.file, take_unit, r);
+    const snw_status status = snw__mcap_open(&r->writer, &r->config.file, take_unit, r);
     if (!snw_failed(status)) return begin_file(r, why);
-    snw_why_set(why, status, r->config.path, "the recording cannot be begun");
-    return status;
+    return snw_refuse(why, status, r->config.path, "the recording cannot be started", NULL);
 }
 
 static void turn_off(snw_recorder *r) {
     r->report.state = SNW_RECORDER_OFF;
-    r->report.lost_messages += snw_mcap_get(r->writer).pending;
+    r->report.lost_messages += snw__mcap_get(r->writer).pending;
     (void)r->store.close(r->store.context);
 }
 
@@ -130,17 +130,17 @@ static void handle(snw_recorder *r) {
 }
 
 static void flush_and_sync(snw_recorder *r) {
-    const snw_status status = snw_mcap_flush(r->writer);
+    const snw_status status = snw__mcap_flush(r->writer);
     if (snw_failed(status) && status != SNW_ERR_FULL && !r->broken) {
         // the writer itself has failed, for want of memory
-        snw_why_set(&r->report.why, status, r->report.path, "the recording cannot go on");
+        snw_why_set(&r->report.why, status, r->report.path, "the recording cannot be continued");
         turn_off(r);
         return;
     }
     if (!snw_failed(status) && r->dirty) {
         const int error = r->store.sync(r->store.context);
         if (error != 0 && error != EINTR) {
-            (void)snw_errno_why(&r->report.why, error, r->report.path, "synchronise the disk");
+            (void)snw_errno_why(&r->report.why, error, r->report.path, "synchronize the disk");
             r->broken = true;
         }
         r->dirty = false;
@@ -174,14 +174,14 @@ void snw__output_message(snw_recorder *r, int channel, uint32_t sequence, int64_
                                       .publish_ns = (uint64_t)t_ns,
                                       .data = r->scratch.data,
                                       .size = r->scratch.size};
-    const snw_status status = snw_mcap_write(r->writer, &message);
+    const snw_status status = snw__mcap_write(r->writer, &message);
     if (status == SNW_ERR_STATE || status == SNW_ERR_TOO_LARGE) {
         r->report.lost_messages++;
         return;
     }
     r->report.messages++;
     if (status == SNW_ERR_MEMORY) {
-        snw_why_set(&r->report.why, status, r->report.path, "the recording cannot go on");
+        snw_why_set(&r->report.why, status, r->report.path, "the recording cannot be continued");
         turn_off(r);
     }
     handle(r);
@@ -191,11 +191,11 @@ snw_status snw__output_finish(snw_recorder *r, snw_why *why) {
     snw__output_service(r, true);
     snw_status status = SNW_ERR_IO;
     if (r->report.state != SNW_RECORDER_OFF) {
-        status = snw_mcap_finish(r->writer);
+        status = snw__mcap_finish(r->writer);
         handle(r);
         // a file that broke at its very end: the second one gets the end
         if (snw_failed(status) && r->report.state == SNW_RECORDER_RUNNING) {
-            status = snw_mcap_finish(r->writer);
+            status = snw__mcap_finish(r->writer);
         }
     }
     if (!snw_failed(status)) {
@@ -206,6 +206,10 @@ snw_status snw__output_finish(snw_recorder *r, snw_why *why) {
                           : snw_errno_why(why, error, r->report.path, "finish the recording");
     }
     (void)r->store.close(r->store.context);
+    // what waited for room is lost; of a recorder that is off it is counted already
+    if (r->report.state != SNW_RECORDER_OFF) {
+        r->report.lost_messages += snw__mcap_get(r->writer).pending;
+    }
     if (why != NULL) *why = r->report.why;
     return status == SNW_ERR_FULL ? SNW_ERR_IO : status;
 }

@@ -14,6 +14,7 @@ typedef struct adding {
     int seen;      // numbers that were matched
     int index;     // of the last of them
     bool full;
+    ptrdiff_t shift; // from the blocks that paths are looked up in to those of the loop
 } adding;
 
 static const uint8_t sizes[] = {[SNW__REAL] = 8, [SNW__BOOL] = sizeof(bool),
@@ -143,6 +144,7 @@ static bool add_signal(adding *a, const char *path, const char *unit) {
 // one number; returns false when the walk must end
 static bool add_number(adding *a, const char *path, const char *unit, const void *address,
                        snw__stored stored) {
+    address = (const char *)address + a->shift;
     a->seen++;
     a->index = find(a->plan, address);
     if (a->index >= 0) return true;
@@ -211,28 +213,38 @@ static snw_status add(adding *a, const snw_roots *roots, const char *pattern, sn
     }
     status = snw_setup_status(a->setup);
     if (snw_failed(status)) {
-        snw_why_set(why, status, pattern, NULL);
-        return status;
+        return snw_refuse(why, status, pattern, NULL, NULL);
     }
     if (a->seen > 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_NOT_FOUND, pattern, "the pattern matches nothing to record");
-    snw_why_fix(why, "numbers, booleans and enums can be recorded; '*' selects signals and states");
-    return SNW_ERR_NOT_FOUND;
+    return snw_refuse(
+        why, SNW_ERR_NOT_FOUND, pattern, "the pattern matches nothing to record",
+        "numbers, booleans and enums can be recorded; '*' selects signals and states");
 }
 
-snw_status snw__plan_add(snw__plan *plan, const snw_roots *roots, const char *pattern,
+// where paths are looked up, and how far the blocks of the loop are from there
+static const snw_roots *places_of(const snw_recorder_config *config, ptrdiff_t *shift) {
+    *shift = 0;
+    if (config->seen == NULL || config->seen->count == 0) return config->roots;
+    *shift =
+        (const char *)config->roots->items[0].block - (const char *)config->seen->items[0].block;
+    return config->seen;
+}
+
+snw_status snw__plan_add(snw__plan *plan, const snw_recorder_config *config, const char *pattern,
                          snw_setup *setup, snw_why *why) {
     adding a = {.plan = plan, .setup = setup};
-    return add(&a, roots, pattern, why);
+    const snw_roots *places = places_of(config, &a.shift);
+    return add(&a, places, pattern, why);
 }
 
-snw_status snw__plan_number(snw__plan *plan, const snw_roots *roots, const char *path,
+snw_status snw__plan_number(snw__plan *plan, const snw_recorder_config *config, const char *path,
                             snw_setup *setup, int *index, snw_why *why) {
     adding a = {.plan = plan, .setup = setup, .any_role = true};
-    const snw_status status = add(&a, roots, path, why);
+    const snw_roots *places = places_of(config, &a.shift);
+    const snw_status status = add(&a, places, path, why);
     if (snw_failed(status)) return status;
     if (a.seen != 1) {
-        snw_why_set(why, SNW_ERR_SIZE, path, "one number is needed here");
+        snw_why_set(why, SNW_ERR_SIZE, path, "one number is required here");
         snw_why_add(why, "numbers", a.seen, "");
         return SNW_ERR_SIZE;
     }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "recorder_internal.h"
 
 static void encode_joints(const snw__group *group, const snw__sample *sample, const double *numbers,
@@ -25,11 +26,11 @@ static void encode_joints(const snw__group *group, const snw__sample *sample, co
 
 static void encode_frames(const snw__group *group, const snw__sample *sample, const double *numbers,
                           snw_cdr *cdr) {
-    snw_cdr_u32(cdr, (uint32_t)group->frame_count);
+    snw__cdr_u32(cdr, (uint32_t)group->frame_count);
     for (int i = 0; i < group->frame_count; i++) {
         snw_frame_state frame = group->frames[i];
         memcpy(&frame.pose, numbers + (size_t)i * 12, sizeof frame.pose);
-        snw_frame_encode(cdr, sample->t_ns, &frame);
+        snw__frame_encode(cdr, sample->t_ns, &frame);
     }
 }
 
@@ -41,12 +42,12 @@ static void encode(const snw__group *group, const snw__sample *sample, uint64_t 
     } else if (group->kind == SNW_MESSAGE_FRAMES) {
         encode_frames(group, sample, numbers, cdr);
     } else {
-        const snw_signals signals = {.t_ns = sample->t_ns,
-                                     .tick = sample->tick,
-                                     .lost = lost < UINT32_MAX ? (uint32_t)lost : UINT32_MAX,
-                                     .count = group->plan.count,
-                                     .values = numbers};
-        snw_signals_encode(cdr, &signals);
+        const snw_tick_values signals = {.t_ns = sample->t_ns,
+                                         .tick = sample->tick,
+                                         .lost = lost < UINT32_MAX ? (uint32_t)lost : UINT32_MAX,
+                                         .count = group->plan.count,
+                                         .values = numbers};
+        snw__tick_values_encode(cdr, &signals);
     }
 }
 
@@ -154,9 +155,9 @@ static void drain_group(snw_recorder *r, snw__group *group) {
 
 static void record_event(snw_recorder *r, const snw_event *event) {
     snw_cdr cdr = snw_cdr_over(NULL, 0);
-    snw_event_encode(&cdr, event);
+    snw__event_encode(&cdr, event);
     cdr = snw__recorder_scratch(r, cdr.size);
-    snw_event_encode(&cdr, event);
+    snw__event_encode(&cdr, event);
     r->scratch.size = cdr.size;
     snw__output_message(r, r->event_channel, r->event_sequence, event->t_ns);
 
@@ -170,7 +171,7 @@ static void record_event(snw_recorder *r, const snw_event *event) {
 
 static void record_change(snw_recorder *r, const snw_parameter_change *change) {
     snw_cdr cdr = snw__recorder_scratch(r, sizeof *change + 64);
-    snw_parameter_encode(&cdr, change);
+    snw__parameter_encode(&cdr, change);
     r->scratch.size = cdr.size;
     snw__output_message(r, r->parameter_channel, r->parameter_sequence++, change->t_ns);
 }
@@ -198,9 +199,9 @@ void snw__pump_texts(snw_recorder *r) {
                                       .format = r->texts[i].format,
                                       .text = r->texts[i].text};
         snw_cdr cdr = snw_cdr_over(NULL, 0);
-        snw_description_encode(&cdr, &text);
+        snw__description_encode(&cdr, &text);
         cdr = snw__recorder_scratch(r, cdr.size);
-        snw_description_encode(&cdr, &text);
+        snw__description_encode(&cdr, &text);
         r->scratch.size = cdr.size;
         snw__output_message(r, r->text_channel, r->text_sequence++, t_ns);
     }
@@ -221,7 +222,7 @@ static void dump(snw_recorder *r, bool boxes_only) {
 }
 
 static void show(snw_recorder *r) {
-    const snw_mcap_counts counts = snw_mcap_get(r->writer);
+    const snw_mcap_counts counts = snw__mcap_get(r->writer);
     r->report.bytes = r->size;
     r->report.chunks = counts.chunks;
     snw_mutex_lock(r->mutex);
@@ -245,6 +246,17 @@ void snw__pump(snw_recorder *r, int64_t now_ns) {
     show(r);
 }
 
+// what is still in the rings when the disk has no room for it
+static void count_waiting(snw_recorder *r) {
+    for (int i = 0; i < r->group_count; i++) {
+        snw__group *group = r->groups[i];
+        while (snw_ring_pop(&group->ring, group->taken) == SNW_OK)
+            r->report.lost_samples += group->taken->lost + 1;
+    }
+    while (snw_funnel_pop(&r->notes, &r->note) == SNW_OK)
+        r->report.lost_events++;
+}
+
 void snw__pump_end(snw_recorder *r) {
     snw__pump(r, r->now_ns);
     // a last chance for a disk that was full: one attempt, then what does not fit is lost
@@ -253,6 +265,7 @@ void snw__pump_end(snw_recorder *r) {
         snw__pump(r, r->now_ns);
     }
     if (r->report.state == SNW_RECORDER_RUNNING) dump(r, true);
+    if (r->report.state == SNW_RECORDER_FULL) count_waiting(r);
     for (int i = 0; i < r->group_count; i++) {
         // samples that were refused after the last one that went through the ring
         r->report.lost_samples += r->groups[i]->dropped;

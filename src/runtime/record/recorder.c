@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "recorder_internal.h"
 #include "sinew/os/clock.h"
+#include "sinew/os/file.h"
 
 static const size_t memory_most = (size_t)1 << 28; // of names and texts
 static const size_t block_most = (size_t)1 << 32;  // of rings and histories
@@ -16,24 +18,21 @@ static const double longest = 86400; // [s] of a ring or a history
 
 snw_recorder_config snw_recorder_defaults(void) {
     return (snw_recorder_config){
-        .buffer = 10, .events = 256, .sync_ns = 1000000000, .file = snw_mcap_defaults()};
-}
-
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text) {
-    snw_why_set(why, code, subject, text);
-    return code;
+        .buffer = 10, .events = 256, .sync_ns = 1000000000, .file = snw__mcap_defaults()};
 }
 
 static snw_status check(const snw_recorder_config *config, snw_why *why) {
     if (config->path == NULL || config->roots == NULL || strlen(config->path) == 0 ||
         strlen(config->path) > SNW_RECORD_PATH - 16) {
-        return refuse(why, SNW_ERR_ARGUMENT, config->path, "a recorder needs a path and roots");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, config->path,
+                          "a recorder requires a path and roots", "give both");
     }
     if (!(config->period > 0 && config->period <= longest) ||
         !(config->buffer > 0 && config->buffer <= longest) || config->events < 1 ||
         config->events > 1 << 20 || config->sync_ns < 0) {
-        return refuse(why, SNW_ERR_RANGE, config->path,
-                      "period, buffer, events or sync are outside their ranges");
+        return snw_refuse(why, SNW_ERR_RANGE, config->path,
+                          "period, buffer, events or sync are outside their ranges",
+                          "compare them with sinew/record/recorder.h");
     }
     return SNW_OK;
 }
@@ -43,7 +42,7 @@ snw_status snw_recorder_open(snw_recorder **recorder, const snw_recorder_config 
     snw_status status = check(config, why);
     if (snw_failed(status)) return status;
     snw_recorder *r = calloc(1, sizeof *r);
-    if (r == NULL) return refuse(why, SNW_ERR_MEMORY, config->path, NULL);
+    if (r == NULL) return snw_refuse(why, SNW_ERR_MEMORY, config->path, NULL, NULL);
     r->config = *config;
     r->memory = snw_setup_create(memory_most);
     if (r->memory != NULL) {
@@ -66,27 +65,31 @@ snw_status snw_recorder_open(snw_recorder **recorder, const snw_recorder_config 
 
 static snw__group *new_group(snw_recorder *r, const char *topic, int divisor, snw_why *why) {
     if (r->sampling) {
-        (void)refuse(why, SNW_ERR_STATE, topic, "groups are added before the start");
+        SNW_IGNORE(snw_refuse(why, SNW_ERR_STATE, topic, "groups must be added before the start",
+                              "add all groups, then start"));
         return NULL;
     }
     if (divisor < 0) {
-        (void)refuse(why, SNW_ERR_ARGUMENT, topic, "the divisor is negative");
+        SNW_IGNORE(
+            snw_refuse(why, SNW_ERR_ARGUMENT, topic, "the divisor is negative", "give 1 or more"));
         return NULL;
     }
     if (r->group_count == SNW__GROUPS_MOST) {
-        (void)refuse(why, SNW_ERR_FULL, topic, "too many groups");
+        SNW_IGNORE(
+            snw_refuse(why, SNW_ERR_FULL, topic, "too many groups", "put more signals into each"));
         return NULL;
     }
     for (int i = 0; i < r->group_count; i++) {
         if (strcmp(r->groups[i]->topic, topic) == 0) {
-            (void)refuse(why, SNW_ERR_DUPLICATE, topic, "the topic is in use");
+            SNW_IGNORE(snw_refuse(why, SNW_ERR_DUPLICATE, topic, "the topic is in use",
+                                  "choose another name"));
             return NULL;
         }
     }
     snw__group *group = snw_setup_take(r->memory, sizeof *group, _Alignof(snw__group));
     const char *copy = snw_setup_text(r->memory, topic, strlen(topic));
     if (group == NULL || copy == NULL) {
-        (void)refuse(why, SNW_ERR_MEMORY, topic, NULL);
+        SNW_IGNORE(snw_refuse(why, SNW_ERR_MEMORY, topic, NULL, NULL));
         return NULL;
     }
     group->topic = copy;
@@ -110,18 +113,20 @@ static snw_status set_mode(snw_recorder *r, snw__group *group, const snw_record_
     group->mode = config->mode;
     if (config->mode == SNW_RECORD_CONTINUOUS) return SNW_OK;
     if (!is_span(config->before) || !is_span(config->after)) {
-        return refuse(why, SNW_ERR_RANGE, config->name, "the times before or after are not legal");
+        return snw_refuse(why, SNW_ERR_RANGE, config->name,
+                          "the times before or after are not valid", "give seconds, 0 or more");
     }
     group->before_ns = (int64_t)llround(config->before * 1e9);
     group->after_ns = (int64_t)llround(config->after * 1e9);
     if (config->mode == SNW_RECORD_LAST) return SNW_OK;
     if (config->trigger == NULL || !isfinite(config->level)) {
-        return refuse(why, SNW_ERR_ARGUMENT, config->name, "a trigger needs a path and a level");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, config->name,
+                          "a trigger requires a path and a level", "give both");
     }
     group->level = config->level;
     group->edge = config->edge;
-    return snw__plan_number(&group->plan, r->config.roots, config->trigger, r->memory,
-                            &group->trigger, why);
+    return snw__plan_number(&group->plan, &r->config, config->trigger, r->memory, &group->trigger,
+                            why);
 }
 
 snw_status snw_recorder_add(snw_recorder *r, const snw_record_group *config, snw_why *why) {
@@ -129,8 +134,8 @@ snw_status snw_recorder_add(snw_recorder *r, const snw_record_group *config, snw
     snw_text text = snw_text_over(topic, sizeof topic);
     snw_text_format(&text, "/signals/%s", config->name);
     if (snw_text_is_cut(&text) || config->pattern_count < 1) {
-        return refuse(why, SNW_ERR_ARGUMENT, config->name,
-                      "a group needs a short name and at least one pattern");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, config->name,
+                          "a group requires a short name and at least one pattern", "give both");
     }
     snw_why reason = {0};
     snw__group *group = new_group(r, topic, config->divisor, &reason);
@@ -142,7 +147,7 @@ snw_status snw_recorder_add(snw_recorder *r, const snw_record_group *config, snw
     group->name = group->topic + strlen("/signals/");
     for (int i = 0; i < config->pattern_count; i++) {
         const snw_status status =
-            snw__plan_add(&group->plan, r->config.roots, config->patterns[i], r->memory, why);
+            snw__plan_add(&group->plan, &r->config, config->patterns[i], r->memory, why);
         if (snw_failed(status)) return status;
     }
     const snw_status status = set_mode(r, group, config, why);
@@ -161,7 +166,8 @@ static const char *const *copy_names(snw_recorder *r, const char *const *names, 
 
 snw_status snw_recorder_add_joints(snw_recorder *r, const snw_record_joints *joints, snw_why *why) {
     if (joints->count < 1 || joints->count > 512) {
-        return refuse(why, SNW_ERR_ARGUMENT, joints->topic, "1 to 512 joints are possible");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, joints->topic, "1 to 512 joints are possible",
+                          "record them in several topics");
     }
     snw_why reason = {0};
     snw__group *group = new_group(r, joints->topic, joints->divisor, &reason);
@@ -175,32 +181,38 @@ snw_status snw_recorder_add_joints(snw_recorder *r, const snw_record_joints *joi
     const char *frame = joints->frame == NULL ? "" : joints->frame;
     group->frame = snw_setup_text(r->memory, frame, strlen(frame));
     if (group->names == NULL || group->frame == NULL) {
-        return refuse(why, SNW_ERR_MEMORY, joints->topic, NULL);
+        return snw_refuse(why, SNW_ERR_MEMORY, joints->topic, NULL, NULL);
     }
     const char *const patterns[] = {joints->position, joints->velocity, joints->effort};
     for (int i = 0; i < 3; i++) {
         if (patterns[i] == NULL) continue;
         const int before = group->plan.count;
         const snw_status status =
-            snw__plan_add(&group->plan, r->config.roots, patterns[i], r->memory, why);
+            snw__plan_add(&group->plan, &r->config, patterns[i], r->memory, why);
         if (snw_failed(status)) return status;
         if (group->plan.count - before != joints->count) {
-            (void)refuse(why, SNW_ERR_SIZE, patterns[i], "one number per joint is needed");
+            SNW_IGNORE(snw_refuse(why, SNW_ERR_SIZE, patterns[i],
+                                  "one number per joint is required",
+                                  "give a pattern that matches as many"));
             snw_why_add(why, "numbers", group->plan.count - before, "");
             snw_why_add(why, "joints", joints->count, "");
             return SNW_ERR_SIZE;
         }
         group->parts |= 1 << i;
     }
-    if (group->parts == 0) return refuse(why, SNW_ERR_ARGUMENT, joints->topic, "no patterns");
+    if (group->parts == 0) {
+        return snw_refuse(why, SNW_ERR_ARGUMENT, joints->topic, "no patterns",
+                          "give at least one for positions");
+    }
     return end_group(r, group);
 }
 
-snw_status snw_recorder_add_frames(snw_recorder *r, const char *topic,
-                                   const snw_record_frame *frames, int count, int divisor,
-                                   snw_why *why) {
+snw_status snw__recorder_add_frames(snw_recorder *r, const char *topic,
+                                    const snw_record_frame *frames, int count, int divisor,
+                                    snw_why *why) {
     if (count < 1 || count > 1024) {
-        return refuse(why, SNW_ERR_ARGUMENT, topic, "1 to 1024 frames are possible");
+        return snw_refuse(why, SNW_ERR_ARGUMENT, topic, "1 to 1024 frames are possible",
+                          "record them in several topics");
     }
     snw_why reason = {0};
     snw__group *group = new_group(r, topic, divisor, &reason);
@@ -210,19 +222,20 @@ snw_status snw_recorder_add_frames(snw_recorder *r, const char *topic,
     }
     snw_frame_state *copies =
         snw_setup_take(r->memory, (size_t)count * sizeof *copies, _Alignof(snw_frame_state));
-    if (copies == NULL) return refuse(why, SNW_ERR_MEMORY, topic, NULL);
+    if (copies == NULL) return snw_refuse(why, SNW_ERR_MEMORY, topic, NULL, NULL);
     group->kind = SNW_MESSAGE_FRAMES;
     group->frames = copies;
     group->frame_count = count;
     for (int i = 0; i < count; i++) {
         copies[i].parent = snw_setup_text(r->memory, frames[i].parent, strlen(frames[i].parent));
         copies[i].child = snw_setup_text(r->memory, frames[i].child, strlen(frames[i].child));
-        if (copies[i].child == NULL) return refuse(why, SNW_ERR_MEMORY, topic, NULL);
+        if (copies[i].child == NULL) return snw_refuse(why, SNW_ERR_MEMORY, topic, NULL, NULL);
         const snw_status status =
-            snw__plan_add(&group->plan, r->config.roots, frames[i].path, r->memory, why);
+            snw__plan_add(&group->plan, &r->config, frames[i].path, r->memory, why);
         if (snw_failed(status)) return status;
         if (group->plan.count != 12 * (i + 1)) {
-            return refuse(why, SNW_ERR_SIZE, frames[i].path, "one pose is needed, once");
+            return snw_refuse(why, SNW_ERR_SIZE, frames[i].path, "exactly one pose is required",
+                              "give the path of one pose");
         }
     }
     return end_group(r, group);
@@ -230,12 +243,16 @@ snw_status snw_recorder_add_frames(snw_recorder *r, const char *topic,
 
 snw_status snw_recorder_add_text(snw_recorder *r, const char *name, const char *format,
                                  const char *text, snw_why *why) {
-    if (r->sampling) return refuse(why, SNW_ERR_STATE, name, "texts are added before the start");
-    if (r->text_count == SNW__TEXTS_MOST) return refuse(why, SNW_ERR_FULL, name, "too many texts");
+    if (r->sampling) {
+        return snw_refuse(why, SNW_ERR_STATE, name, "texts must be added before the start",
+                          "add all texts, then start");
+    }
+    if (r->text_count == SNW__TEXTS_MOST)
+        return snw_refuse(why, SNW_ERR_FULL, name, "too many texts", "join some of them");
     const snw__text_copy copy = {snw_setup_text(r->memory, name, strlen(name)),
                                  snw_setup_text(r->memory, format, strlen(format)),
                                  snw_setup_text(r->memory, text, strlen(text))};
-    if (copy.text == NULL) return refuse(why, SNW_ERR_MEMORY, name, NULL);
+    if (copy.text == NULL) return snw_refuse(why, SNW_ERR_MEMORY, name, NULL, NULL);
     r->texts[r->text_count++] = copy;
     return SNW_OK;
 }
@@ -269,13 +286,14 @@ static snw_status allocate(snw_recorder *r, snw_why *why) {
     SNW_IGNORE(lay_out(r, &arena));
     const size_t needed = (arena.needed + SNW_ARENA_ALIGN - 1) / SNW_ARENA_ALIGN * SNW_ARENA_ALIGN;
     if (arena.needed > block_most) {
-        (void)refuse(why, SNW_ERR_TOO_LARGE, r->config.path, "the rings would be too large");
+        SNW_IGNORE(snw_refuse(why, SNW_ERR_TOO_LARGE, r->config.path,
+                              "the rings would be too large", NULL));
         snw_why_add(why, "bytes", (double)arena.needed, "");
         snw_why_fix(why, "record fewer signals, or choose a shorter buffer or history");
         return SNW_ERR_TOO_LARGE;
     }
     r->block = aligned_alloc(SNW_ARENA_ALIGN, needed);
-    if (r->block == NULL) return refuse(why, SNW_ERR_MEMORY, r->config.path, NULL);
+    if (r->block == NULL) return snw_refuse(why, SNW_ERR_MEMORY, r->config.path, NULL, NULL);
     // every page is touched here, before the loop does
     memset(r->block, 0, needed);
     arena = snw_arena_over(r->block, needed);
@@ -292,7 +310,10 @@ static void run(void *context) {
 }
 
 snw_status snw_recorder_start(snw_recorder *r, int64_t t_ns, snw_why *why) {
-    if (r->writer != NULL) return refuse(why, SNW_ERR_STATE, r->config.path, "started already");
+    if (r->writer != NULL) {
+        return snw_refuse(why, SNW_ERR_STATE, r->config.path, "started already",
+                          "close it and open another one");
+    }
     r->now_ns = r->synced_ns = t_ns;
     snw_status status = allocate(r, why);
     if (!snw_failed(status)) status = snw__output_open(r, why);
@@ -341,12 +362,19 @@ snw_status snw_recorder_close(snw_recorder *r, snw_recorder_report *report, snw_
         r->sampling = false;
         snw__pump_end(r);
         status = snw__output_finish(r, why);
-        r->report.bytes = snw_mcap_get(r->writer).bytes;
+        r->report.bytes = snw__mcap_get(r->writer).bytes;
     } else if (r->writer != NULL) {
+        // it could not begin: all that waited is lost, and an empty file would only deceive
+        const uint64_t unwritten = (uint64_t)r->text_count - r->text_sequence;
+        r->report.lost_messages += snw__mcap_get(r->writer).pending + unwritten;
         (void)r->store.close(r->store.context);
+        if (r->size == 0 && r->report.files > 0 && r->store.context == &r->disk) {
+            SNW_IGNORE(snw_file_remove(r->report.path, NULL));
+            r->report.files--;
+        }
     }
     if (report != NULL) *report = r->report;
-    snw_mcap_close(r->writer);
+    snw__mcap_close(r->writer);
     snw__bytes_free(&r->scratch);
     snw_mutex_close(r->mutex);
     snw_setup_destroy(r->memory);

@@ -4,10 +4,12 @@
 #define SINEW_RECORD_RECORDER_INTERNAL_H
 
 #include "internal.h"
+#include "sinew/os/funnel.h"
 #include "sinew/os/ring.h"
 #include "sinew/os/stop.h"
 #include "sinew/os/sync.h"
 #include "sinew/os/thread.h"
+#include "sinew/record/encode.h"
 #include "sinew/record/message.h"
 #include "sinew/record/recorder.h"
 
@@ -154,10 +156,10 @@ SNW_INLINE size_t snw__sample_size(const snw__group *group) {
 
 // plan.c: adds what a pattern matches; SNW_ERR_NOT_FOUND when that is nothing. `index`, if not
 // NULL, receives the place of the last number added or found
-snw_status snw__plan_add(snw__plan *plan, const snw_roots *roots, const char *pattern,
+snw_status snw__plan_add(snw__plan *plan, const snw_recorder_config *config, const char *pattern,
                          snw_setup *setup, snw_why *why);
 // the same for one number, which may be there already; `*index` is its place
-snw_status snw__plan_number(snw__plan *plan, const snw_roots *roots, const char *path,
+snw_status snw__plan_number(snw__plan *plan, const snw_recorder_config *config, const char *path,
                             snw_setup *setup, int *index, snw_why *why);
 
 // output.c: files of a recorder

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "mcap_internal.h"
 #include "sinew/os/error.h"
 #include "sinew/os/file.h"
@@ -39,11 +40,6 @@ static snw_status take_unit(const void *bytes, size_t size, void *context) {
     return j->error == 0 ? SNW_OK : SNW_ERR_IO;
 }
 
-static snw_status refuse(snw_why *why, snw_status status, const char *path, const char *text) {
-    snw_why_set(why, status, path, text);
-    return status;
-}
-
 // reads the whole file once
 static snw_status learn(job *j, const char *from, snw_why *why) {
     snw_mcap_message message;
@@ -51,7 +47,9 @@ static snw_status learn(job *j, const char *from, snw_why *why) {
     do {
         status = snw_mcap_read_next(j->reader, &message);
     } while (status == SNW_OK);
-    return status == SNW_DONE ? SNW_OK : refuse(why, status, from, "the file cannot be read");
+    return status == SNW_DONE ? SNW_OK
+                              : snw_refuse(why, status, from, "the file cannot be read",
+                                           "check the disk, and try again");
 }
 
 static int open_part(job *j, const char *to) {
@@ -69,8 +67,8 @@ static snw_status copy_schemas(job *j) {
     for (int id = 1; id < IDS; id++) {
         const snw_mcap_schema *schema = snw_mcap_read_schema(j->reader, id);
         if (schema == NULL) continue;
-        const snw_status status = snw_mcap_add_schema(j->writer, schema->name, schema->encoding,
-                                                      schema->data, schema->size, &j->numbers[id]);
+        const snw_status status = snw__mcap_add_schema(j->writer, schema->name, schema->encoding,
+                                                       schema->data, schema->size, &j->numbers[id]);
         if (snw_failed(status)) return status;
     }
     return SNW_OK;
@@ -85,7 +83,7 @@ static snw_status copy_channels(job *j) {
                                                 .encoding = channel->encoding,
                                                 .pairs = channel->pairs,
                                                 .pair_count = channel->pair_count};
-        const snw_status status = snw_mcap_add_channel(j->writer, &config, &j->numbers[IDS + id]);
+        const snw_status status = snw__mcap_add_channel(j->writer, &config, &j->numbers[IDS + id]);
         if (snw_failed(status)) return status;
     }
     return SNW_OK;
@@ -96,7 +94,7 @@ static snw_status copy_metadata(job *j) {
     snw_status status = SNW_OK;
     for (int i = 0; i < facts.metadata_count && !snw_failed(status); i++) {
         const snw_mcap_metadata *one = &facts.metadata[i];
-        status = snw_mcap_add_metadata(j->writer, one->name, one->pairs, one->pair_count);
+        status = snw__mcap_add_metadata(j->writer, one->name, one->pairs, one->pair_count);
     }
     return status;
 }
@@ -109,7 +107,7 @@ static snw_status copy_messages(job *j) {
         if (status == SNW_DONE) return SNW_OK;
         if (!snw_failed(status)) {
             message.channel = j->numbers[IDS + message.channel];
-            status = snw_mcap_write(j->writer, &message);
+            status = snw__mcap_write(j->writer, &message);
         }
         if (snw_failed(status)) return status;
     }
@@ -125,17 +123,18 @@ static snw_status write_part(job *j, const char *to, snw_why *why) {
     const snw_mcap_facts facts = snw_mcap_read_facts(j->reader);
     snw_mcap_config config = {
         .profile = facts.profile, .library = facts.library, .compression = facts.compression};
-    snw_status status = snw_mcap_open(&j->writer, &config, take_unit, j);
+    snw_status status = snw__mcap_open(&j->writer, &config, take_unit, j);
     if (!snw_failed(status)) status = copy_schemas(j);
     if (!snw_failed(status)) status = copy_channels(j);
     if (!snw_failed(status)) status = copy_metadata(j);
     if (!snw_failed(status)) status = copy_messages(j);
-    if (!snw_failed(status)) status = snw_mcap_finish(j->writer);
+    if (!snw_failed(status)) status = snw__mcap_finish(j->writer);
     if (!snw_failed(status)) j->error = j->store.sync(j->store.context);
     const int closed = j->store.close(j->store.context);
     if (j->error == 0) j->error = closed;
     if (j->error != 0) return snw_errno_why(why, j->error, j->part, "write the new file");
-    return snw_failed(status) ? refuse(why, status, j->part, "the new file cannot be written")
+    return snw_failed(status) ? snw_refuse(why, status, j->part, "the new file cannot be written",
+                                           "check the disk, and try again")
                               : SNW_OK;
 }
 
@@ -158,12 +157,15 @@ static snw_status compare(job *j, snw_mcap_recovery *recovery, snw_why *why) {
         const snw_status b = snw_mcap_read_next(j->check, &new);
         if (a == SNW_DONE && b == SNW_DONE) break;
         if (a != SNW_OK || b != SNW_OK || !is_same(j, &old, &new)) {
-            return refuse(why, SNW_ERR_IO, j->part, "the new file does not read back as written");
+            return snw_refuse(why, SNW_ERR_IO, j->part,
+                              "the new file does not read back as written",
+                              "check the disk, and try again");
         }
     }
     const snw_mcap_facts facts = snw_mcap_read_facts(j->check);
     if (!facts.finished || facts.damages > 0) {
-        return refuse(why, SNW_ERR_IO, j->part, "the new file reads back damaged");
+        return snw_refuse(why, SNW_ERR_IO, j->part, "the new file reads back damaged",
+                          "check the disk, and try again");
     }
     recovery->messages = facts.messages;
     recovery->bytes = facts.size;
@@ -177,7 +179,7 @@ static snw_status run(job *j, const char *from, const char *to, snw_mcap_recover
     recovery->before = snw_mcap_read_facts(j->reader);
     status = write_part(j, to, why);
     if (!snw_failed(status)) status = compare(j, recovery, why);
-    if (!snw_failed(status)) status = snw_store_publish(j->part, to, why);
+    if (!snw_failed(status)) status = snw__store_publish(j->part, to, why);
     if (!snw_failed(status)) snw_copy_text(recovery->path, sizeof recovery->path, to);
     return status;
 }
@@ -185,16 +187,15 @@ static snw_status run(job *j, const char *from, const char *to, snw_mcap_recover
 snw_status snw_mcap_recover(const char *from, const char *to, snw_mcap_damage_fn *tell,
                             void *context, snw_mcap_recovery *recovery, snw_why *why) {
     if (snw_file_exists(to)) {
-        snw_why_set(why, SNW_ERR_DUPLICATE, to, "the new file exists already");
-        snw_why_fix(why, "choose another name; recordings are never overwritten");
-        return SNW_ERR_DUPLICATE;
+        return snw_refuse(why, SNW_ERR_DUPLICATE, to, "the new file exists already",
+                          "choose another name; recordings are never overwritten");
     }
     job *j = calloc(1, sizeof *j);
     int *numbers = calloc((size_t)2 * IDS, sizeof *numbers);
     if (j == NULL || numbers == NULL) {
         free(j);
         free(numbers);
-        return refuse(why, SNW_ERR_MEMORY, from, NULL);
+        return snw_refuse(why, SNW_ERR_MEMORY, from, NULL, NULL);
     }
     j->numbers = numbers;
     snw_mcap_recovery result = {0};
@@ -207,7 +208,7 @@ snw_status snw_mcap_recover(const char *from, const char *to, snw_mcap_damage_fn
     }
     if (!snw_failed(status)) status = run(j, from, to, &result, why);
     if (snw_failed(status) && j->part[0] != '\0') SNW_IGNORE(snw_file_remove(j->part, NULL));
-    snw_mcap_close(j->writer);
+    snw__mcap_close(j->writer);
     snw_mcap_read_close(j->check);
     snw_mcap_read_close(j->reader);
     snw_source_close(&j->back);

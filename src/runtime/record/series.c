@@ -6,50 +6,53 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "series_internal.h"
 
 enum { STREAMS_MOST = 64, IDS = 65536 };
 static const size_t memory_most = (size_t)1 << 28;
 
-bool snw__series_add(snw_series *s, const char *path, size_t path_length, const char *unit,
-                     size_t unit_length, const char *group) {
+snw_status snw__series_add(snw_series *s, const char *path, size_t path_length, const char *unit,
+                           size_t unit_length, const char *group) {
+    if (s->column_count == SNW_SERIES_COLUMNS) return SNW_ERR_TOO_LARGE;
     if (s->column_count == s->column_capacity) {
         const int capacity = s->column_capacity == 0 ? 64 : 2 * s->column_capacity;
         snw_series_column *columns = snw_setup_grow(
             s->memory, s->columns, (size_t)capacity * sizeof *columns, _Alignof(snw_series_column));
-        if (columns == NULL) return false;
+        if (columns == NULL) return SNW_ERR_MEMORY;
         s->columns = columns;
         s->column_capacity = capacity;
     }
     const snw_series_column column = {snw_setup_text(s->memory, path, path_length),
                                       snw_setup_text(s->memory, unit, unit_length), group, true};
     s->columns[s->column_count] = column;
-    if (column.path == NULL || column.unit == NULL) return false;
+    if (column.path == NULL || column.unit == NULL) return SNW_ERR_MEMORY;
     s->column_count++;
-    return true;
+    return SNW_OK;
 }
 
 // --- MCAP ---------------------------------------------------------------------------------------
 
 // columns of a channel from its metadata, a line each
-static bool add_columns(snw_series *s, const snw_mcap_channel *channel) {
+static snw_status add_columns(snw_series *s, const snw_mcap_channel *channel) {
     const char *path = snw_mcap_channel_value(channel, "paths");
     const char *unit = snw_mcap_channel_value(channel, "units");
     const char *group = snw_setup_text(s->memory, channel->topic, strlen(channel->topic));
     if (unit == NULL) unit = "";
-    if (group == NULL) return false;
+    if (group == NULL) return SNW_ERR_MEMORY;
     while (path != NULL && *path != '\0') {
         const size_t length = strcspn(path, "\n"), unit_length = strcspn(unit, "\n");
-        if (!snw__series_add(s, path, length, unit, unit_length, group)) return false;
+        const snw_status status = snw__series_add(s, path, length, unit, unit_length, group);
+        if (snw_failed(status)) return status;
         path += length + (path[length] == '\n');
         unit += unit_length + (unit[unit_length] == '\n');
     }
-    return true;
+    return SNW_OK;
 }
 
 static bool is_signals(const snw_mcap_reader *reader, const snw_mcap_channel *channel) {
     const snw_mcap_schema *schema = snw_mcap_read_schema(reader, channel->schema_id);
-    return schema != NULL && strcmp(schema->name, snw_message_name(SNW_MESSAGE_SIGNALS)) == 0 &&
+    return schema != NULL && snw_message_kind_of(schema->name) == SNW_MESSAGE_SIGNALS &&
            snw_mcap_channel_value(channel, "paths") != NULL;
 }
 
@@ -61,7 +64,8 @@ static snw_status add_streams(snw_series *s, const snw_mcap_reader *reader) {
         snw__stream *stream = &s->streams[s->stream_count++];
         stream->channel = id;
         stream->first = s->column_count;
-        if (!add_columns(s, channel)) return SNW_ERR_MEMORY;
+        const snw_status status = add_columns(s, channel);
+        if (snw_failed(status)) return status;
         stream->count = s->column_count - stream->first;
     }
     return SNW_OK;
@@ -81,6 +85,10 @@ static snw_status find_streams(snw_series *s, snw_why *why) {
     if (!snw_failed(status)) status = add_streams(s, reader);
     snw_mcap_read_close(reader);
     if (snw_failed(status)) snw_why_set(why, status, NULL, "the recording cannot be read");
+    if (status == SNW_ERR_TOO_LARGE) {
+        snw_why_set(why, status, NULL, "the recording has too many signals");
+        snw_why_add(why, "most", SNW_SERIES_COLUMNS, "");
+    }
     return status;
 }
 
@@ -98,7 +106,7 @@ static snw_status advance(const snw_series *s, snw__stream *stream) {
     stream->valid = false;
     while ((status = snw_mcap_read_next(stream->reader, &message)) == SNW_OK) {
         if (message.channel != stream->channel) continue;
-        if (snw_signals_decode(message.data, message.size, &stream->row) != SNW_OK) continue;
+        if (snw_tick_values_decode(message.data, message.size, &stream->row) != SNW_OK) continue;
         stream->valid = stream->row.count == stream->count;
         if (stream->valid) return SNW_OK;
     }
@@ -127,7 +135,7 @@ static void copy_row(snw_series *s, const snw__stream *stream) {
     for (int c = 0; c < stream->count; c++) {
         const int column = stream->first + c;
         if (!s->columns[column].selected) continue;
-        s->values[column] = snw_signals_value(&stream->row, c);
+        s->values[column] = snw__tick_values_at(&stream->row, c);
         s->present[column] = true;
     }
 }
@@ -180,8 +188,7 @@ snw_status snw_series_open(snw_series **series, const char *path, snw_mcap_damag
     if (s == NULL || memory == NULL) {
         free(s);
         snw_setup_destroy(memory);
-        snw_why_set(why, SNW_ERR_MEMORY, path, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, path, NULL, NULL);
     }
     s->memory = memory;
     s->tell = tell;
@@ -190,7 +197,7 @@ snw_status snw_series_open(snw_series **series, const char *path, snw_mcap_damag
     if (!snw_failed(status)) {
         s->is_table = !is_mcap(s) && !is_named_mcap(path);
         status = s->is_table ? snw__table_open(s, path, why) : open_mcap(s, why);
-        if (snw_failed(status) && why != NULL && why->subject[0] == '\0') {
+        if (snw_failed(status) && why != NULL && why->subject[0] == '\0' && why->file[0] == '\0') {
             snw_copy_text(why->subject, sizeof why->subject, path);
         }
     }
@@ -277,8 +284,8 @@ static snw_status refuse_pattern(const snw_series *s, const char *pattern, snw_w
 
 snw_status snw_series_select(snw_series *s, const char *const *patterns, int count, snw_why *why) {
     if (s->started) {
-        snw_why_set(why, SNW_ERR_STATE, NULL, "signals are selected before the first row");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, NULL, "signals must be selected before the first row",
+                          NULL);
     }
     for (int i = 0; i < s->column_count; i++)
         s->columns[i].selected = false;

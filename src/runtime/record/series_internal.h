@@ -12,8 +12,8 @@
 typedef struct snw__stream {
     snw_mcap_reader *reader;
     int channel;
-    int first, count; // its columns
-    snw_signals row;  // the next one
+    int first, count;    // its columns
+    snw_tick_values row; // the next one
     bool valid, wanted;
 } snw__stream;
 
@@ -24,8 +24,10 @@ typedef struct snw__table {
     size_t at;   // the next line
     int line;    // its number
     int t, tick; // columns of the file, -1 for none
+    double unit; // of the time, in s
     int fields;  // in every line
     int *column; // [fields] to columns of the series, -1 for t and tick
+    int room;    // of `column`
     int64_t row; // counted
 } snw__table;
 
@@ -44,13 +46,16 @@ struct snw_series {
     bool *present;
 };
 
-// a column more; false when out of memory
-bool snw__series_add(snw_series *series, const char *path, size_t path_length, const char *unit,
-                     size_t unit_length, const char *group);
+// a column more: SNW_ERR_TOO_LARGE beyond SNW_SERIES_COLUMNS, SNW_ERR_MEMORY
+snw_status snw__series_add(snw_series *series, const char *path, size_t path_length,
+                           const char *unit, size_t unit_length, const char *group);
 
 // table.c
 snw_status snw__table_open(snw_series *series, const char *path, snw_why *why);
 snw_status snw__table_next(snw_series *series, snw_series_row *row, snw_why *why);
+// the length of the letter at the start of a name; 0 for a byte that no table can hold: a control
+// character, or one that is not UTF-8
+size_t snw__table_letter(const char *at, size_t left);
 void snw__table_seconds(snw_text *text, int64_t t_ns);
 
 #endif // SINEW_RECORD_SERIES_INTERNAL_H

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inside.h"
 #include "sinew/os/error.h"
 #include "sinew/os/path.h"
 
@@ -129,7 +130,7 @@ void snw_source_close(snw_source_bytes *source) {
     *source = (snw_source_bytes){0};
 }
 
-snw_status snw_store_publish(const char *from, const char *to, snw_why *why) {
+snw_status snw__store_publish(const char *from, const char *to, snw_why *why) {
     // a link refuses a name that is taken, a rename does not; but not every file system has links
     if (link(from, to) == 0) {
         if (unlink(from) != 0) return snw_errno_why(why, errno, from, "remove the other name");
@@ -139,5 +140,5 @@ snw_status snw_store_publish(const char *from, const char *to, snw_why *why) {
         return snw_errno_why(why, EEXIST, to, "give the file its name");
     }
     const int error = sync_directory_of(to);
-    return error == 0 ? SNW_OK : snw_errno_why(why, error, to, "synchronise the directory");
+    return error == 0 ? SNW_OK : snw_errno_why(why, error, to, "synchronize the directory");
 }

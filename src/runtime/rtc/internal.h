@@ -19,6 +19,8 @@ typedef struct snw__joint {
     snw_acceleration_limiter limiter; ///< of POS and STOP
 } snw__joint;
 
+enum { SNW__RTC_TYPES = 32 }; ///< registrations of a program at most
+
 /// Orders of the program to the loop, and its answers: the number of the session and a state, in
 /// one word. A session that has ended takes no further orders.
 enum { SNW__RTC_IDLE, SNW__RTC_ACTIVE, SNW__RTC_SUSPENDED, SNW__RTC_BITS = 2, SNW__RTC_MASK = 3 };
@@ -51,6 +53,7 @@ typedef struct snw__session {
     const snw_signals *signals;
     int tolerate;
     uint32_t checks;
+    bool joint_coordinates; ///< atomic: positions count from 0 of the model, not from the limit
 
     // the loop's own
     uint64_t number; ///< of the session under way, or of the last
@@ -69,25 +72,30 @@ typedef struct snw__second {
 
 /// The program's side.
 struct snw__rtc {
-    snw_setup *memory; ///< of this, and of a loop of its own
+    snw_setup *memory; ///< of this
     snw__session *session;
     snw_rtc_options options;
     bool owns;   ///< the loop
     bool inside; ///< a virtual tick is under way
     bool over;   ///< the session ended by itself and is not released yet
     uint64_t number;
-    int state;           ///< SNW__RTC_IDLE ... as ordered
-    snw_station station; ///< when it was opened by its path
-    snw_cell cell;
-    snw_loop loop;
-    snw_thread *thread;
-    snw_stop stop, signal_stop;
-    snw_status run_status;
+    int state;            ///< SNW__RTC_IDLE ... as ordered
+    snw_station *station; ///< of a loop of its own; else NULL
+    snw_register_fn *types[SNW__RTC_TYPES];
+    bool no_arm;  ///< the loop has no such arm
+    bool started; ///< the loop runs beside the program
+    snw_stop signal_stop;
     snw_signals *signals;
     bool interrupted; ///< the handler is to be called
     snw_rtc_hangup_fn *hangup;
     void *hangup_context;
 };
+
+/// The joint coordinate at which a position of the program is 0.
+SNW_INLINE double snw__rtc_origin(const snw__session *session, int i) {
+    const bool plain = __atomic_load_n(&session->joint_coordinates, __ATOMIC_RELAXED);
+    return plain ? 0 : session->lower[i];
+}
 
 // --- session.c ----------------------------------------------------------------------------------
 

@@ -6,8 +6,6 @@
 #include "internal.h"
 #include "sinew/document.h"
 
-static const int64_t CLOSE_NS = 5000000000; // of loop time, for the end of a loop
-
 enum { FINDINGS = 8 };
 
 snw_rtc_options snw_rtc_defaults(void) {
@@ -27,24 +25,7 @@ static bool are_legal(const snw_rtc_options *o) {
     return o->tolerate >= 0 && (o->checks & ~(uint32_t)SNW_RTC_CHECK_ALL) == 0;
 }
 
-// --- a cell from a file -------------------------------------------------------------------------
-
-static void *take(struct snw__rtc *work, size_t size) {
-    return snw_setup_take(work->memory, size, SNW_ARENA_ALIGN);
-}
-
-static snw_status load(struct snw__rtc *work, snw_diags *diags) {
-    static snw_register_fn *const own[] = {snw_rtc_register, NULL};
-    snw_rtc_options *options = &work->options;
-    snw_station *station = &work->station;
-    const snw_status status = snw_station_open(station, options->path, own, diags);
-    options->cell = station->cell;
-    options->system = &station->system;
-    options->registry = &station->registry;
-    return status;
-}
-
-// --- its loop, with our components --------------------------------------------------------------
+// --- the loop, with our components --------------------------------------------------------------
 
 // what control functions stand for
 static bool is_replaced(const snw_component_entry *entry, const char *arm) {
@@ -81,26 +62,32 @@ static snw_component_entry entry_of(const char *name, const char *arm, const snw
     return entry;
 }
 
-// copies the lists that change; the rest of the cell is shared
-static snw_status compose(struct snw__rtc *work, const char *arm) {
-    const snw_loop *from = work->options.cell->control.block;
-    snw_loop *loop = &work->loop;
-    *loop = *from;
-    const size_t room = (size_t)from->component_count + 2;
-    loop->components = take(work, room * sizeof *loop->components);
-    loop->connections =
-        take(work, ((size_t)from->connection_count + 1) * sizeof *loop->connections);
-    snw_rtc_first *first = take(work, sizeof *first);
-    snw_rtc_second *second = take(work, sizeof *second);
+static bool has_arm(const snw_loop *loop, const char *arm) {
+    for (int i = 0; i < loop->arm_count; i++) {
+        if (strcmp(loop->arms[i].member, arm) == 0) return true;
+    }
+    return false;
+}
+
+// replaces the lists that change by others; the rest of the loop stays
+static snw_status add_components(struct snw__rtc *work, snw_loop *loop, const char *arm,
+                                 snw_setup *memory) {
+    const snw_loop from = *loop;
+    const size_t room = (size_t)from.component_count + 2;
+    loop->components = snw_setup_take(memory, room * sizeof *loop->components, SNW_ARENA_ALIGN);
+    loop->connections = snw_setup_take(
+        memory, ((size_t)from.connection_count + 1) * sizeof *loop->connections, SNW_ARENA_ALIGN);
+    snw_rtc_first *first = snw_setup_take(memory, sizeof *first, SNW_ARENA_ALIGN);
+    snw_rtc_second *second = snw_setup_take(memory, sizeof *second, SNW_ARENA_ALIGN);
     if (loop->components == NULL || loop->connections == NULL || first == NULL || second == NULL) {
         return SNW_ERR_MEMORY;
     }
-    for (int i = 0; i < from->connection_count; i++)
-        loop->connections[i] = from->connections[i];
+    for (int i = 0; i < from.connection_count; i++)
+        loop->connections[i] = from.connections[i];
     int count = 0;
     bool has_own = false;
-    for (int i = 0; i < from->component_count; i++) {
-        const snw_component_entry *entry = &from->components[i];
+    for (int i = 0; i < from.component_count; i++) {
+        const snw_component_entry *entry = &from.components[i];
         if (is_replaced(entry, arm)) {
             disconnect(loop, entry->name);
             continue;
@@ -114,42 +101,69 @@ static snw_status compose(struct snw__rtc *work, const char *arm) {
         loop->components[count++] = entry_of("rtc_second", arm, &snw_rtc_second_type, second);
     }
     loop->component_count = count;
-    loop->overrun = SNW_OVERRUN_LEAKY; // a session has its own rule
-    if (work->options.period != 0) loop->period = work->options.period;
-    work->cell = *work->options.cell;
-    work->cell.control.block = loop;
     return SNW_OK;
 }
 
-static snw_rtc_error make_loop(snw_rtc *rtc, struct snw__rtc *work, snw_diags *diags) {
-    if (work->options.path != NULL) {
-        const snw_status status = load(work, diags);
-        if (status == SNW_ERR_MEMORY) return SNW_RTC_ERR_MEMORY;
-        if (snw_failed(status)) return SNW_RTC_ERR_CELL;
+// the station's way to change the loop before it is made
+static snw_status edit_loop(void *context, snw_loop *loop, const snw_cell *cell, snw_setup *memory,
+                            snw_diags *diags) {
+    struct snw__rtc *work = context;
+    const snw_station_options *host = work->options.station;
+    if (host != NULL && host->edit != NULL) {
+        const snw_status status = host->edit(host->edit_context, loop, cell, memory, diags);
+        if (snw_failed(status)) return status;
     }
-    const snw_cell *cell = work->options.cell;
-    if (cell->control.type != &snw_loop_type || cell->control.block == NULL) {
-        return SNW_RTC_ERR_CELL;
+    const char *arm = work->options.arm;
+    if (arm == NULL && loop->arm_count > 0) arm = loop->arms[0].member;
+    if (arm == NULL || !has_arm(loop, arm)) {
+        work->no_arm = true;
+        return SNW_ERR_UNKNOWN_NAME;
     }
-    const snw_loop *loop = cell->control.block;
-    if (loop->arm_count == 0) return SNW_RTC_ERR_ARM;
-    const char *arm = work->options.arm != NULL ? work->options.arm : loop->arms[0].member;
-    bool known = false;
-    for (int i = 0; i < loop->arm_count; i++)
-        known |= strcmp(loop->arms[i].member, arm) == 0;
-    if (!known) return SNW_RTC_ERR_ARM;
-    if (snw_failed(compose(work, arm))) return SNW_RTC_ERR_MEMORY;
-    snw_exec_options options = snw_exec_defaults();
-    options.registry = work->options.registry;
-    options.simulate_all = work->options.simulate;
-    const snw_status status =
-        snw_exec_open(&rtc->exec, &work->cell, work->options.system, &options, diags);
-    return snw_failed(status) ? SNW_RTC_ERR_CELL : SNW_RTC_OK;
+    loop->overrun = SNW_OVERRUN_LEAKY; // a session has its own rule
+    if (work->options.period != 0) loop->period = work->options.period;
+    return add_components(work, loop, arm, memory);
+}
+
+// the types of the program, and ours
+static bool list_types(struct snw__rtc *work, snw_station_options *host) {
+    int count = 0;
+    for (int i = 0; host->types.more != NULL && host->types.more[i] != NULL; i++) {
+        if (count + 2 > SNW__RTC_TYPES) return false;
+        work->types[count++] = host->types.more[i];
+    }
+    work->types[count++] = snw_rtc_register;
+    work->types[count] = NULL;
+    host->types.more = work->types;
+    return true;
+}
+
+static snw_rtc_error open_station(snw_rtc *rtc, struct snw__rtc *work, snw_diags *diags) {
+    const snw_rtc_options *options = &work->options;
+    snw_station_options host =
+        options->station != NULL ? *options->station : snw_station_defaults();
+    host.cell = options->path;
+    host.given = options->cell;
+    host.system = options->system;
+    host.registry = options->registry;
+    host.edit = edit_loop;
+    host.edit_context = work;
+    host.real = options->real;
+    host.simulate_all = options->simulate;
+    host.idle = host.fixed = true;
+    host.signals = false;
+    host.duration_ns = -1;
+    host.late = SNW_LATE_STOP; // a session counts its late samples, also in simulation
+    if (!list_types(work, &host)) return SNW_RTC_ERR_ARGUMENT;
+    const snw_status status = snw_station_open(&work->station, &host, diags);
+    if (status == SNW_ERR_MEMORY) return SNW_RTC_ERR_MEMORY;
+    if (snw_failed(status)) return work->no_arm ? SNW_RTC_ERR_ARM : SNW_RTC_ERR_CELL;
+    rtc->exec = snw_station_exec(work->station);
+    return SNW_RTC_OK;
 }
 
 // --- a session in it ----------------------------------------------------------------------------
 
-static snw_component *find(snw_exec *exec, const snw_type *type, const char *arm) {
+static snw_component *find_component(snw_exec *exec, const snw_type *type, const char *arm) {
     for (int i = 0; i < snw_exec_component_count(exec); i++) {
         snw_component *one = snw_exec_component(exec, i);
         if (one->type == type && strcmp(one->arm->name, arm) == 0) return one;
@@ -157,17 +171,19 @@ static snw_component *find(snw_exec *exec, const snw_type *type, const char *arm
     return NULL;
 }
 
-static snw_rtc_error attach(snw_rtc *rtc, struct snw__rtc *work) {
+static snw_rtc_error attach_session(snw_rtc *rtc, struct snw__rtc *work) {
     snw_exec *exec = rtc->exec;
     if (snw_exec_arm_count(exec) == 0) return SNW_RTC_ERR_ARM;
     const char *name = work->options.arm != NULL ? work->options.arm : snw_exec_arm(exec, 0)->name;
     if (snw_exec_find_arm(exec, name) < 0) return SNW_RTC_ERR_ARM;
-    snw_component *first = find(exec, &snw_rtc_first_type, name);
-    snw_component *second = find(exec, &snw_rtc_second_type, name);
+    snw_component *first = find_component(exec, &snw_rtc_first_type, name);
+    snw_component *second = find_component(exec, &snw_rtc_second_type, name);
     if (first == NULL || second == NULL) return SNW_RTC_ERR_COMPONENTS;
     snw__session *session = first->work;
     if (session->rtc != NULL) return SNW_RTC_ERR_OPEN;
     session->rtc = rtc;
+    __atomic_store_n(&session->joint_coordinates, work->options.joint_coordinates,
+                     __ATOMIC_RELAXED);
     work->session = session;
     work->number = __atomic_load_n(&session->order, __ATOMIC_RELAXED) >> SNW__RTC_BITS;
     rtc->arm = session->arm;
@@ -180,51 +196,24 @@ static snw_rtc_error attach(snw_rtc *rtc, struct snw__rtc *work) {
     return SNW_RTC_OK;
 }
 
-// --- threads ------------------------------------------------------------------------------------
-
-static void run(void *context) {
-    snw_rtc *rtc = context;
-    struct snw__rtc *work = rtc->work;
-    snw_run_options options = snw_run_defaults();
-    options.real = true;
-    options.stop = &work->stop;
-    work->run_status = snw_exec_run(rtc->exec, &options, NULL, NULL, NULL, NULL);
-}
-
-static snw_rtc_error start(snw_rtc *rtc, struct snw__rtc *work) {
-    if (work->options.signals) {
-        // first: threads inherit that signals are blocked
-        if (snw_stop_on_signals(&work->signal_stop, &work->signals, NULL) < 0) {
-            return SNW_RTC_ERR_SYSTEM;
-        }
-    }
-    if (!work->owns || !work->options.real) return SNW_RTC_OK;
-    snw_thread_config config = snw_thread_defaults();
-    config.name = "rtc";
-    config.run = run;
-    config.context = rtc;
-    return snw_thread_open(&work->thread, &config, NULL) < 0 ? SNW_RTC_ERR_SYSTEM : SNW_RTC_OK;
-}
+// --- the end ------------------------------------------------------------------------------------
 
 // ends the loop and gives everything back; the arm is at rest, or never moved
 static snw_rtc_error dismantle(snw_rtc *rtc, struct snw__rtc *work) {
     snw_rtc_error error = SNW_RTC_OK;
-    if (work->thread != NULL) {
-        (void)snw_stop_ask(&work->stop, 1);
-        SNW_IGNORE(snw_thread_join(work->thread, -1));
+    snw_station_report report = {.complete = true};
+    bool hangs = false;
+    if (work->station != NULL) {
+        const snw_status ended = snw_station_stop(work->station, &report, NULL);
+        hangs = work->started && !report.complete && ended == SNW_ERR_TIMEOUT;
     }
-    const bool hung = work->run_status == SNW_ERR_TIMEOUT;
     if (work->session != NULL) work->session->rtc = NULL;
-    if (work->owns && snw_failed(snw_exec_close(rtc->exec, CLOSE_NS, NULL))) {
-        error = hung ? SNW_RTC_ERR_SILENT : SNW_RTC_ERR_TIME;
+    if (snw_failed(snw_station_close(work->station, NULL))) {
+        error = hangs ? SNW_RTC_ERR_SILENT : SNW_RTC_ERR_TIME;
     }
     snw_signals_close(work->signals);
     // a thread that hangs keeps what it uses
-    if (!hung) {
-        snw_station station = work->station;
-        snw_setup_destroy(work->memory);
-        snw_station_close(&station);
-    }
+    if (!hangs) snw_setup_destroy(work->memory);
     *rtc = (snw_rtc){0};
     return error;
 }
@@ -250,10 +239,20 @@ snw_rtc_error snw_rtc_open(snw_rtc *rtc, const snw_rtc_options *options, snw_dia
     work->owns = options->exec == NULL;
     rtc->exec = options->exec;
     snw_rtc_error error = SNW_RTC_OK;
-    if (work->owns) error = make_loop(rtc, work, diags != NULL ? diags : &own);
-    if (error == SNW_RTC_OK) error = attach(rtc, work);
+    // first: threads inherit that signals are blocked
+    if (options->signals &&
+        snw_failed(snw_stop_on_signals(&work->signal_stop, &work->signals, NULL))) {
+        error = SNW_RTC_ERR_SYSTEM;
+    }
+    if (error == SNW_RTC_OK && work->owns) {
+        error = open_station(rtc, work, diags != NULL ? diags : &own);
+    }
+    if (error == SNW_RTC_OK) error = attach_session(rtc, work);
     rtc->work = work;
-    if (error == SNW_RTC_OK) error = start(rtc, work);
+    if (error == SNW_RTC_OK && work->owns && options->real) {
+        work->started = !snw_failed(snw_station_start(work->station, NULL));
+        if (!work->started) error = SNW_RTC_ERR_SYSTEM;
+    }
     if (error != SNW_RTC_OK) (void)dismantle(rtc, work);
     return rtc->error = error;
 }

@@ -21,7 +21,8 @@ static void fail(snw__session *s, int i, uint32_t check, int64_t end) {
 static bool in_range(const snw__session *s, int i, double value) {
     const double travel = s->travel[i], slack = SLACK * (1 + fabs(value));
     if (!isfinite(travel)) return isfinite(value);
-    return value >= -slack && value <= travel + slack;
+    const double range = value - (s->lower[i] - snw__rtc_origin(s, i));
+    return range >= -slack && range <= travel + slack;
 }
 
 static bool slow_enough(const snw__session *s, int i, double rate) {
@@ -67,7 +68,7 @@ static void brake(snw__joint *joint) {
 
 static void take_position(snw__session *s, int i, const snw_rtc_request *request, double dt) {
     snw__joint *joint = &s->joints[i];
-    const double goal = s->lower[i] + request->value;
+    const double goal = snw__rtc_origin(s, i) + request->value;
     if (!in_range(s, i, request->value)) {
         fail(s, i, SNW_RTC_CHECK_TARGET_POSITION, SNW_RTC_END_TARGET_POSITION);
     }

@@ -118,7 +118,7 @@ static void refresh(snw__session *s, const snw_tick *tick) {
     if (s->state != SNW__RTC_IDLE) how->flags = 0;
     for (int i = 0; i < arm->count; i++) {
         how->status[i] = arm->sensed.status[i];
-        how->position[i] = arm->sensed.q[i] - s->lower[i];
+        how->position[i] = arm->sensed.q[i] - snw__rtc_origin(s, i);
         how->velocity[i] = arm->estimate.v[i];
         how->effort[i] = arm->sensed.effort[i];
         how->calibrated &= (how->status[i] & SNW_AXIS_HOMED) != 0;
@@ -185,7 +185,7 @@ static snw_status second_update(snw_component *self, const snw_tick *tick) {
     s->how.power = s->arm->command.enable;
     s->how.guard = s->guard->signals.state;
     for (int i = 0; i < s->arm->count; i++)
-        s->how.target[i] = s->arm->command.q[i] - s->lower[i];
+        s->how.target[i] = s->arm->command.q[i] - snw__rtc_origin(s, i);
     watch_guard(s);
     call(s, 1);
     end_if_asked(s);
@@ -272,12 +272,13 @@ static const snw_component_functions second_functions = {.head = SNW_COMPONENT_H
                                                          .update = second_update};
 static const snw_field first_fields[] = {
     {SNW_AT(snw_rtc_first, speed), .kind = SNW_KIND_REAL, .range = {1e-3, 1}, .initial = "0.5",
-     .help = "Of POS, VEL and STOP: share of the limits of rate and acceleration."},
+     .help =
+         "Speed of POS, VEL and STOP as a fraction of the limits of velocity and acceleration."},
 };
 const snw_type snw_rtc_first_type = {SNW_TYPE_AS("rtc_first", snw_rtc_first, first_fields),
                                      .base = "component", .space = &snw_space_motion,
                                      .functions = &first_functions.head,
-                                     .help = "The first control function of RTC, and requests."};
+                                     .help = "The first control function of RTC, with requests."};
 const snw_type snw_rtc_second_type = {.token = "rtc_second",
                                       .size = sizeof(snw_rtc_second),
                                       .align = _Alignof(snw_rtc_second),

@@ -16,7 +16,11 @@ void snw__rtc_pass(snw_rtc *rtc) {
         return;
     }
     work->inside = true;
-    snw_exec_tick(rtc->exec);
+    if (work->station != NULL) {
+        SNW_IGNORE(snw_station_step(work->station, 1));
+    } else {
+        snw_exec_tick(rtc->exec);
+    }
     work->inside = false;
 }
 
@@ -93,15 +97,6 @@ snw_rtc_error snw__rtc_settle(snw_rtc *rtc) {
     return SNW_RTC_ERR_TIME;
 }
 
-// what brings an arm one step nearer to power
-static void ask_for_power(snw_rtc *rtc, snw_stop_state state) {
-    const int arm = rtc->work->session->arm_index;
-    const bool disabled = state == SNW_ARM_DISABLED;
-    if (state == SNW_ARM_STOPPING) return;
-    SNW_IGNORE(
-        snw_exec_request(rtc->exec, arm, disabled ? SNW_REQUEST_ENABLE : SNW_REQUEST_ACKNOWLEDGE));
-}
-
 // drives follow: their brakes are open
 static bool all_live(const snw_rtc_how *how) {
     for (int i = 0; i < how->count; i++) {
@@ -119,7 +114,7 @@ snw_rtc_error snw__rtc_power(snw_rtc *rtc, bool on) {
     while (snw__rtc_time_ns(rtc) < end_ns) {
         const snw_rtc_how *how = snw__rtc_now(rtc);
         if (on ? all_live(how) : !how->power && how->count > 0) return SNW_RTC_OK;
-        if (on && how->guard != SNW_ARM_ENABLED) ask_for_power(rtc, how->guard);
+        if (on) (void)snw_arm_ask_for_power(rtc->exec, arm, how->guard);
         snw__rtc_pass(rtc);
     }
     return SNW_RTC_ERR_TIME;

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
 #include "sinew/os/clock.h"
+#include "sinew/os/error.h"
 #include "sinew/os/file.h"
+#include "sinew/wire/sha256.h"
 
 // Authority (sinew/wire/authority.h) fed with the clocks, files and loop of a running server.
-
-enum { LOG_LIMIT = 16 << 20, LOGS = 100 };
 
 static const int64_t STEP_NS = 20 * INT64_C(1000000);
 
@@ -61,8 +60,7 @@ static snw_status make_authority(snw_server *server, snw_why *why) {
     const size_t size = (arena.needed + SNW_ARENA_ALIGN - 1) / SNW_ARENA_ALIGN * SNW_ARENA_ALIGN;
     server->authority_block = aligned_alloc(SNW_ARENA_ALIGN, size);
     if (server->authority_block == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "server", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "server", NULL, NULL);
     }
     arena = snw_arena_over(server->authority_block, size);
     status = snw_authority_init(&server->authority, &config, secret, &arena);
@@ -72,40 +70,27 @@ static snw_status make_authority(snw_server *server, snw_why *why) {
 
 // --- the audit log ------------------------------------------------------------------------------
 
-// Goes on with a log that is whole, else begins the next: NAME, NAME-2, NAME-3. What is broken
-// stays as it is, for the verifier.
-static snw_status find_log(snw_server *server, const char *base, snw_why *why) {
-    for (int i = 1; i < LOGS; i++) {
-        snw_text name = snw_text_over(server->audit_file, sizeof server->audit_file);
-        snw_text_format(&name, i == 1 ? "%s" : "%s-%d", base, i);
-        snw_audit_begin(&server->audit);
-        if (!snw_file_exists(server->audit_file)) {
-            return snw_file_write_mode(server->audit_file, "", 0, 0600, why);
-        }
-        snw_file_reading how = snw_file_reading_defaults();
-        how.limit = LOG_LIMIT;
-        snw_file_content content;
-        if (snw_failed(snw_file_read(server->audit_file, &how, &content, NULL))) continue;
-        const snw_status status =
-            snw_audit_resume(&server->audit, content.data, content.size, NULL);
-        snw_file_free(&content);
-        if (!snw_failed(status)) return SNW_OK;
+// Says once that the log cannot be written, and once that it can be again.
+static void tell_log(snw_server *server) {
+    const bool broken = server->audit.lost > 0;
+    if (broken == server->audit_broken) return;
+    server->audit_broken = broken;
+    snw_why why;
+    if (broken) {
+        SNW_IGNORE(
+            snw_errno_why(&why, server->audit.error, server->audit.file, "write the audit log"));
+        snw_why_fix(&why, "free some space on its disk; until then changes are refused");
+    } else {
+        snw_why_set(&why, SNW_OK, server->audit.file,
+                    "the audit log is written again; what is missing is counted in it");
+        why.severity = SNW_INFO;
     }
-    snw_why_set(why, SNW_ERR_FULL, base, "too many audit logs");
-    snw_why_fix(why, "move the old ones away");
-    return SNW_ERR_FULL;
-}
-
-static void keep_lines(snw_server *server, const snw_text *lines) {
-    if (lines->length == 0 || server->audit_log == NULL) return;
-    const bool good = fwrite(lines->data, 1, lines->length, server->audit_log) == lines->length &&
-                      fflush(server->audit_log) == 0;
-    server->audit_broken |= !good;
+    snw_why_rule(&why, "audit-log");
+    snw__news_why(server, &why);
 }
 
 void snw__audit(snw_server *server, const snw__session *session, snw_audit_entry *entry) {
     snw_exec *exec = server->cell.exec;
-    if (server->audit_log == NULL) return;
     if (exec != NULL) {
         entry->tick = server->frames.tick;
         entry->t_ns = server->frames.t_ns;
@@ -118,27 +103,28 @@ void snw__audit(snw_server *server, const snw__session *session, snw_audit_entry
         entry->session = known != NULL ? known->number : 0;
         entry->from = session->connection->address;
     }
-    snw_text lines = snw_text_over(server->audit_lines, SNW__AUDIT_LINES);
-    snw_audit_tell(&server->audit, entry, &lines);
-    keep_lines(server, &lines);
+    snw_audit_log_tell(&server->audit, entry);
+    tell_log(server);
 }
 
-static void flush_log(snw_server *server, int64_t now_s) {
-    if (server->audit_log == NULL) return;
-    snw_text lines = snw_text_over(server->audit_lines, SNW__AUDIT_LINES);
-    snw_audit_flush(&server->audit, now_s, &lines);
-    keep_lines(server, &lines);
+bool snw__audit_ready(snw_server *server, snw_act act, snw_why *why) {
+    const bool free_act =
+        act == SNW_ACT_greet || act == SNW_ACT_read || act == SNW_ACT_stop || act == SNW_ACT_lease;
+    if (free_act || snw_audit_log_ready(&server->audit, wall_s())) {
+        tell_log(server);
+        return true;
+    }
+    tell_log(server);
+    SNW_IGNORE(snw_refuse_rule(why, SNW_ERR_IO, "audit-log", server->audit.file,
+                               "the audit log cannot be written, so nothing can be changed now",
+                               "free some space on its disk"));
+    snw_why_add(why, "entries lost", (double)server->audit.lost, "");
+    return false;
 }
 
 static snw_status open_log(snw_server *server, const char *base, snw_why *why) {
-    const snw_status status = find_log(server, base, why);
+    const snw_status status = snw_audit_log_open(&server->audit, base, wall_s(), why);
     if (snw_failed(status)) return status;
-    server->audit_lines = malloc(SNW__AUDIT_LINES);
-    server->audit_log = fopen(server->audit_file, "ab");
-    if (server->audit_log == NULL || server->audit_lines == NULL) {
-        snw_why_set(why, SNW_ERR_IO, server->audit_file, "the audit log cannot be written");
-        return SNW_ERR_IO;
-    }
     snw_audit_entry entry = {.actor = "server", .from = "", .action = "start", .decision = "done"};
     snw__audit(server, NULL, &entry);
     return SNW_OK;
@@ -158,22 +144,17 @@ snw_status snw__access_open(snw_server *server, const snw_server_config *config,
 }
 
 void snw__access_close(snw_server *server) {
-    if (server->audit_log != NULL) {
-        snw_audit_entry entry = {
-            .actor = "server", .from = "", .action = "end", .decision = "done"};
-        snw__audit(server, NULL, &entry);
-        flush_log(server, INT64_MAX);
-        (void)fclose(server->audit_log);
-    }
-    free(server->audit_lines);
+    snw_audit_entry entry = {.actor = "server", .from = "", .action = "end", .decision = "done"};
+    snw__audit(server, NULL, &entry);
+    snw_audit_log_close(&server->audit);
     free(server->authority_block);
 }
 
 // --- acts ---------------------------------------------------------------------------------------
 
-void snw__server_stop(snw_server *server, const char *address, bool off) {
-    SNW_IGNORE(
-        snw_exec_request(server->cell.exec, -1, off ? SNW_REQUEST_STOP_1 : SNW_REQUEST_STOP_2));
+void snw__server_stop(snw_server *server, const char *address, bool off, snw_stop_source by) {
+    SNW_IGNORE(snw__exec_request_by(server->cell.exec, -1,
+                                    off ? SNW_REQUEST_STOP_1 : SNW_REQUEST_STOP_2, by));
     snw_audit_entry entry = {.actor = "nobody",
                              .from = address,
                              .action = "stop",
@@ -196,8 +177,8 @@ bool snw__request_may(snw_server *server, const snw__connection *connection, snw
         snw__header(connection->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (length > (int)head && strncmp(text, bearer, head) == 0) token = text + head;
     const snw_bearer who = {connection->address, is_loopback(connection->address), token};
-    const snw_status status =
-        snw_authority_bearer(&server->authority, &who, act, snw_clock_now_ns(), wall_s(), why);
+    const snw_status status = snw_authority_bearer(&server->authority, &who, act,
+                                                   snw__server_now_ns(server), wall_s(), why);
     snw_audit_entry entry = {.actor = "bearer",
                              .from = connection->address,
                              .action = snw_act_name(act),
@@ -207,14 +188,37 @@ bool snw__request_may(snw_server *server, const snw__connection *connection, snw
     return !snw_failed(status);
 }
 
+// the session of an index of the authority
+static snw__session *find_session(const snw_server *server, int index) {
+    for (snw__session *one = server->sessions; one != NULL; one = one->next) {
+        if (one->index == index) return one;
+    }
+    return NULL;
+}
+
+static void end_silent(snw_server *server, int index, const char *why) {
+    snw__session *session = index >= 0 ? find_session(server, index) : NULL;
+    if (session == NULL) return;
+    snw_audit_entry entry = {.action = "connect", .decision = "ended", .why = why};
+    snw__audit(server, session, &entry);
+    snw__session_leave(session, SNW__POLICY);
+}
+
 bool snw__session_connect(snw__session *session) {
     snw_server *server = session->server;
     const char *address = session->connection->address;
     snw_why why = {0};
+    end_silent(server, snw_authority_in_the_way(&server->authority, address),
+               "it said no hello, and others want to come");
     const snw_status status =
-        snw_authority_connect(&server->authority, address, is_loopback(address), snw_clock_now_ns(),
-                              &session->index, &why);
-    if (!snw_failed(status)) return true;
+        snw_authority_connect(&server->authority, address, is_loopback(address),
+                              snw__server_now_ns(server), &session->index, &why);
+    session->sender.index = session->index;
+    session->sender.door = session;
+    if (!snw_failed(status) && snw__dispatch_add(&server->dispatch, &session->sender)) return true;
+    if (!snw_failed(status)) {
+        snw_authority_disconnect(&server->authority, session->index, snw__server_now_ns(server));
+    }
     session->index = -1;
     snw_audit_entry entry = {.action = "connect", .decision = "refused", .why = why.text};
     snw__audit(server, session, &entry);
@@ -228,8 +232,10 @@ void snw__session_disconnect(snw__session *session) {
         snw_audit_entry entry = {.action = "lost", .object = "lease", .decision = "done"};
         snw__audit(server, session, &entry);
     }
-    snw_authority_disconnect(&server->authority, session->index, snw_clock_now_ns());
-    session->index = -1;
+    snw__dispatch_remove(&session->sender);
+    snw_authority_disconnect(&server->authority, session->index, snw__server_now_ns(server));
+    snw__dispatch_lease(&server->dispatch);
+    session->index = session->sender.index = -1;
     server->status_version++;
 }
 
@@ -239,17 +245,25 @@ void snw__access_turn(snw_server *server) {
     const int64_t now_s = wall_s();
     if (now_s != server->read_s) {
         server->read_s = now_s;
-        flush_log(server, now_s);
+        snw_audit_log_flush(&server->audit, now_s);
+        tell_log(server);
         if (server->token_file[0] != '\0') {
             SNW_IGNORE(read_tokens(server, NULL));
             snw_authority_use(&server->authority, &server->tokens);
         }
     }
+    const int silent = snw_authority_overdue(&server->authority, NULL);
+    if (silent >= 0 && server->now_ns - server->authority.sessions[silent].silent_ns >
+                           server->authority.config.hello_ns) {
+        end_silent(server, silent, "it said no hello in time");
+    }
     const bool still = server->cell.exec == NULL || server->frames.still;
     const snw_authority_orders orders =
         snw_authority_step(&server->authority, server->now_ns, now_s, still);
+    snw__dispatch_lease(&server->dispatch);
     if (orders.stop && server->cell.exec != NULL) {
-        SNW_IGNORE(snw_exec_request(server->cell.exec, -1, SNW_REQUEST_STOP_2));
+        SNW_IGNORE(
+            snw__exec_request_by(server->cell.exec, -1, SNW_REQUEST_STOP_2, SNW_STOP_BY_LEASE));
         snw_audit_entry entry = {.actor = server->authority.lease.owner,
                                  .session = server->authority.lease.number,
                                  .from = "",

@@ -73,23 +73,36 @@ static void compress_file(snw__file *file, int level) {
     (void)deflateEnd(&stream);
 }
 
-snw_status snw__files_add(snw__files *files, const char *path, char *data, size_t size,
-                          bool for_ever) {
+static snw_status add_file(snw__files *files, const char *path, snw__file made) {
     const int kind = kind_of(strcmp(path, "/") == 0 ? "index.html" : path);
     snw__file *file = files->count < SNW__FILES ? &files->items[files->count] : NULL;
-    if (file == NULL || strlen(path) >= sizeof file->path) {
-        free(data);
-        return file == NULL ? SNW_ERR_FULL : SNW_ERR_TOO_LARGE;
-    }
-    *file = (snw__file){.data = data, .size = size, .for_ever = for_ever};
+    if (file == NULL) return SNW_ERR_FULL;
+    if (strlen(path) >= sizeof file->path) return SNW_ERR_TOO_LARGE;
+    *file = made;
     snw_copy_text(file->path, sizeof file->path, path);
     file->type = kind >= 0 ? KINDS[kind].type : "application/octet-stream";
     snw_text mark = snw_text_over(file->mark, sizeof file->mark);
-    snw_text_format(&mark, "\"%016llx\"", (unsigned long long)mark_of(data, size));
+    snw_text_format(&mark, "\"%016llx\"", (unsigned long long)mark_of(file->data, file->size));
     // models are many megabytes and mostly fractions of numbers: the quickest level gets nearly all
-    if (kind >= 0 && KINDS[kind].text) compress_file(file, for_ever ? 1 : 6);
+    if (kind >= 0 && KINDS[kind].text) compress_file(file, file->for_ever ? 1 : 6);
     files->count++;
     return SNW_OK;
+}
+
+snw_status snw__files_add(snw__files *files, const char *path, char *data, size_t size,
+                          bool for_ever) {
+    const snw_status status =
+        add_file(files, path, (snw__file){.data = data, .size = size, .for_ever = for_ever});
+    if (snw_failed(status)) free(data);
+    return status;
+}
+
+snw_status snw__files_lend(snw__files *files, const char *path, const char *data, size_t size,
+                           bool for_ever) {
+    // what is lent is never written
+    snw__file file = {.size = size, .for_ever = for_ever, .lent = true};
+    memcpy(&file.data, &data, sizeof data);
+    return add_file(files, path, file);
 }
 
 const snw__file *snw__files_find(const snw__files *files, const char *path, size_t length) {
@@ -101,7 +114,7 @@ const snw__file *snw__files_find(const snw__files *files, const char *path, size
 }
 
 static void drop(snw__file *file) {
-    free(file->data);
+    if (!file->lent) free(file->data);
     free(file->packed);
     *file = (snw__file){0};
 }

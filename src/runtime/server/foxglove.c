@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "foxglove.h"
+#include "sinew/base/why_text.h"
 #include "sinew/os/clock.h"
 #include "sinew/os/file.h"
 
@@ -14,7 +15,6 @@
 enum {
     FETCHES = 64,     // assets that wait
     URI = 1024,       // bytes of a name
-    POLICY = 1008,    // code of RFC 6455 for who may not come in
     SMALL = 8192,     // bytes of an event
     ASSET = 64 << 20, // bytes of an asset at most
     URDF = 16 << 20
@@ -55,8 +55,8 @@ static void tell(snw__session *session, int level, const char *message) {
 void snw__foxglove_refuse(snw__session *session, const snw_why *why) {
     char message[SNW_WHY_SUBJECT + SNW_WHY_TEXT + SNW_WHY_TEXT + 16];
     snw_text text = snw_text_over(message, sizeof message);
-    const char *sentence = why->text[0] != '\0' ? why->text : snw_status_sentence(why->code);
-    snw_text_format(&text, "%s%s%s", why->subject, why->subject[0] != '\0' ? ": " : "", sentence);
+    snw_text_format(&text, "%s%s", why->subject, why->subject[0] != '\0' ? ": " : "");
+    snw__why_text(why, &text);
     if (why->fix[0] != '\0') snw_text_format(&text, "; %s", why->fix);
     tell(session, 2, message);
 }
@@ -110,7 +110,8 @@ static void greet(snw__session *session) {
     snw_why why = {0};
     snw_status status = SNW_ERR_PERMISSION;
     if (bearer_of(session, token, sizeof token)) {
-        status = snw_authority_hello(&server->authority, session->index, &hello, snw_clock_now_ns(),
+        status = snw_authority_hello(&server->authority, session->index, &hello,
+                                     snw__server_now_ns(server),
                                      snw_clock_realtime_ns() / SNW__SECOND, &why);
     }
     snw_audit_entry entry = {.action = "hello",
@@ -118,7 +119,7 @@ static void greet(snw__session *session) {
                              .decision = snw_failed(status) ? "refused" : "done",
                              .why = snw_failed(status) ? why.rule : NULL};
     snw__audit(server, session, &entry);
-    if (snw_failed(status)) snw__session_end(session, POLICY);
+    if (snw_failed(status)) snw__session_end(session, SNW__POLICY);
 }
 
 static bool come(snw__session *session) {
@@ -154,7 +155,7 @@ static void subscribe(snw__session *session, const snw_foxglove_item *item) {
     }
     for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
         if (own->subscribed[i] && (i == (int)channel || own->ids[i] == item->id)) {
-            tell(session, 1, "the channel, or the id, is subscribed already");
+            tell(session, 1, "the channel or the id is already subscribed");
             return;
         }
     }
@@ -219,22 +220,27 @@ static void perform(snw__session *session, const snw_foxglove_request *request) 
 
 static void take(snw__session *session, const char *bytes, size_t size, bool binary) {
     snw_server *server = session->server;
+    const snw__arrival arrival = {.bytes = bytes, .size = size, .binary = binary};
     snw_why why = {0};
-    if (snw_failed(
-            snw_authority_admit(&server->authority, session->index, snw_clock_now_ns(), &why))) {
-        snw__foxglove_refuse(session, &why);
-        return;
-    }
-    if (binary || !may_read(session)) {
+    if (session->index < 0 || session->closing != 0) return;
+    snw_status status =
+        snw_authority_admit(&server->authority, session->index, snw__server_now_ns(server), &why);
+    if (!snw_failed(status)) status = snw__dispatch_post(&session->sender, &arrival, &why);
+    if (snw_failed(status)) snw__foxglove_refuse(session, &why);
+}
+
+static void serve(snw__session *session, const snw__waiting *waiting) {
+    snw_why why = {0};
+    if (waiting->binary || !may_read(session)) {
         tell(session, 2,
-             binary ? "this server takes no messages and has no services"
-                    : "who reads here needs a token");
+             waiting->binary ? "this server accepts no messages and has no services"
+                             : "a token is required to read here");
         return;
     }
     snw_setup *setup = snw_setup_create(1 << 20);
     if (setup == NULL) return;
     snw_foxglove_request request;
-    if (snw_failed(snw_foxglove_read(bytes, size, setup, &request, &why))) {
+    if (snw_failed(snw_foxglove_read(waiting->bytes, waiting->size, setup, &request, &why))) {
         snw__foxglove_refuse(session, &why);
     } else {
         perform(session, &request);
@@ -293,12 +299,12 @@ static void tell_events(snw__session *session) {
     const snw_server *server = session->server;
     unsigned char bytes[SMALL];
     if (!own->subscribed[SNW_FOXGLOVE_DIAGNOSTICS] || !server->frames.valid) return;
-    if (server->events - own->events > SNW__EVENTS) own->events = server->events - SNW__EVENTS;
-    for (; own->events < server->events; own->events++) {
-        const int place = (int)(own->events % SNW__EVENTS);
-        if (server->event_texts[place] == NULL) continue;
+    const snw_event_log *log = &server->log;
+    if (own->events > log->count) own->events = 0; // those of another cell
+    if (log->count - own->events > SNW__EVENTS) own->events = log->count - SNW__EVENTS;
+    for (; own->events < log->count; own->events++) {
         snw_cdr cdr = snw_cdr_over(bytes, sizeof bytes);
-        snw_diagnostics_encode(&cdr, &server->recent[place]);
+        snw_diagnostics_encode(&cdr, &log->items[own->events % SNW_EVENT_LOG]);
         if (cdr.size > sizeof bytes) continue;
         send_message(session, SNW_FOXGLOVE_DIAGNOSTICS, bytes, cdr.size);
     }
@@ -414,6 +420,7 @@ const snw__dialect snw__foxglove_dialect = {.name = "foxglove.websocket.v1",
                                             .path = "/",
                                             .open = come,
                                             .take = take,
+                                            .serve = serve,
                                             .turn = turn,
                                             .frame = frame,
                                             .close = leave};
@@ -422,6 +429,7 @@ const snw__dialect snw__foxglove_sdk_dialect = {.name = "foxglove.sdk.v1",
                                                 .path = "/",
                                                 .open = come,
                                                 .take = take,
+                                                .serve = serve,
                                                 .turn = turn,
                                                 .frame = frame,
                                                 .close = leave};

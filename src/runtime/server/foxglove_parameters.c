@@ -80,7 +80,7 @@ static void send_values(snw__session *session, const snw_foxglove_request *reque
         snw__session_send(session, text.data, text.length, true);
         return;
     }
-    snw_why_set(&why, SNW_ERR_TOO_LARGE, NULL, "the answer is too long; ask for less");
+    snw_why_set(&why, SNW_ERR_TOO_LARGE, NULL, "the answer is too long; request less");
     snw__foxglove_refuse(session, &why);
 }
 
@@ -131,11 +131,11 @@ void snw__foxglove_watch(snw__session *session, snw__watches *watches) {
 
 // --- setting ------------------------------------------------------------------------------------
 
-static snw_status judge(snw__session *session, snw_act act, const snw_lease_stamp *stamp,
-                        snw_why *why) {
+static snw_status judge_change(snw__session *session, const snw_wire_request *request,
+                               snw_why *why) {
     const snw_server *server = session->server;
-    return snw_authority_check(&server->authority, session->index, act, stamp, server->frames.still,
-                               why);
+    const snw__plea plea = {snw_wire_need(server->plain, request), request, server->frames.still};
+    return snw__dispatch_judge(&session->sender, session->serving, &plea, why);
 }
 
 static snw_status change(snw_server *server, const snw_wire_request *request, snw_why *why) {
@@ -147,20 +147,19 @@ static snw_status change(snw_server *server, const snw_wire_request *request, sn
     return status;
 }
 
-static snw_status change_with_lease(snw__session *session, const snw_wire_request *request,
+static snw_status change_with_lease(snw__session *session, snw_wire_request *request,
                                     snw_why *why) {
     snw_server *server = session->server;
     snw_authority *authority = &server->authority;
-    const snw_act act = snw_wire_need(server->plain, request);
     // a role that may never do it is told so, and a lease that somebody has is let alone
-    snw_status status = judge(session, act, NULL, why);
+    snw_status status = judge_change(session, request, why);
     if (!snw_failed(status)) return change(server, request, why);
     if (strcmp(why->rule, "lease") != 0 || authority->lease.state != SNW_LEASE_FREE) return status;
-    status = snw_lease_acquire(authority, session->index, snw_clock_now_ns(), why);
+    status = snw_lease_acquire(authority, session->index, snw__server_now_ns(server), why);
     if (snw_failed(status)) return status;
-    const snw_lease_stamp stamp = authority->lease.stamp;
+    request->lease = authority->lease.stamp;
     *why = (snw_why){0};
-    status = judge(session, act, &stamp, why);
+    status = judge_change(session, request, why);
     if (!snw_failed(status)) status = change(server, request, why);
     SNW_IGNORE(snw_lease_return(authority, session->index, NULL));
     return status;
@@ -175,7 +174,9 @@ static void set_one(snw__session *session, const snw_foxglove_item *item) {
     if (strlen(item->name) < sizeof request->path) {
         snw_copy_text(request->path, sizeof request->path, item->name);
         snw_copy_text(request->value, sizeof request->value, item->value);
-        status = change_with_lease(session, request, &why);
+        status = snw__audit_ready(server, SNW_ACT_change, &why)
+                     ? change_with_lease(session, request, &why)
+                     : why.code;
     }
     snw_audit_entry entry = {.action = "set",
                              .object = request->path,

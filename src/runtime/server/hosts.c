@@ -91,28 +91,26 @@ static const char *wrong_origin(const char *text) {
                                                                : 0;
     const char *rest = text + head;
     size_t name;
-    if (strcmp(text, "null") == 0) return "pages without a site all say 'null'";
+    if (strcmp(text, "null") == 0) return "pages without a site all send 'null'";
     if (strchr(text, '*') != NULL) return "every site must be named";
     if (head == 0) return "a site begins with http:// or https://";
     if (strchr(rest, '/') != NULL) return "a site has no path, and no slash at its end";
     if (strchr(rest, '@') != NULL) return "a site has no user";
     const int port = port_of(rest, length - head, &name);
-    if (port == -2 || port == 0 || port > 65535) return "its port is no number from 1 to 65535";
-    if (port == (head == 8 ? 443 : 80)) return "browsers leave out the port that the scheme has";
-    if (!is_host(rest, name)) return "its name has letters, digits, '-', '.' and '_'";
+    if (port == -2 || port == 0 || port > 65535) return "its port is not a number from 1 to 65535";
+    if (port == (head == 8 ? 443 : 80)) return "browsers omit the default port of the scheme";
+    if (!is_host(rest, name)) return "its name may have letters, digits, '-', '.' and '_'";
     return length < SNW__HOST_NAME ? NULL : "it is too long";
 }
 
 snw_status snw__origins_add(snw__hosts *hosts, const char *origin, snw_why *why) {
     const char *wrong = wrong_origin(origin);
     if (wrong != NULL) {
-        snw_why_set(why, SNW_ERR_ARGUMENT, origin, wrong);
-        snw_why_fix(why, "write it as a browser does: https://app.example.org");
-        return SNW_ERR_ARGUMENT;
+        return snw_refuse(why, SNW_ERR_ARGUMENT, origin, wrong,
+                          "write it as a browser does: https://app.example.org");
     }
     if (hosts->origin_count == SNW__ORIGINS) {
-        snw_why_set(why, SNW_ERR_FULL, origin, "too many sites");
-        return SNW_ERR_FULL;
+        return snw_refuse(why, SNW_ERR_FULL, origin, "too many sites", NULL);
     }
     char *kept = hosts->origins[hosts->origin_count++];
     for (size_t i = 0; i <= strlen(origin); i++)

@@ -134,7 +134,10 @@ static int do_stop(snw__connection *connection) {
     snw_exec *exec = server->cell.exec;
     if (exec == NULL) return answer_text(connection, 503, "nothing runs");
     const bool off = has_argument(connection->wsi, "off");
-    snw__server_stop(server, connection->address, off);
+    const snw_stop_source by = has_argument(connection->wsi, "by=key")      ? SNW_STOP_BY_KEY
+                               : has_argument(connection->wsi, "by=button") ? SNW_STOP_BY_BUTTON
+                                                                            : SNW_STOP_BY_POST;
+    snw__server_stop(server, connection->address, off, by);
     if (send_head(connection->wsi, HTTP_STATUS_NO_CONTENT, NULL, 0, NULL) != 0) return -1;
     return complete(connection);
 }
@@ -177,9 +180,9 @@ static int begin_upload(snw__connection *connection, const char *name, size_t si
         return answer_why(connection, HTTP_STATUS_UNAUTHORIZED, &why);
     }
     if (!snw__is_file_name(name)) {
-        return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "this is no name of a file");
+        return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "this is not a name of a file");
     }
-    if (size == 0) return answer_text(connection, 411, "say its length, and send it");
+    if (size == 0) return answer_text(connection, 411, "state its length, and send it");
     if (size > SNW_SERVER_FILE) return answer_text(connection, 413, "the file is too long");
     connection->body = malloc(size);
     if (connection->body == NULL) return answer_text(connection, 503, "no memory is left");
@@ -202,7 +205,7 @@ static int end_upload(snw__connection *connection) {
     const snw_server_host *host = &server->cell.host;
     snw_why why = {0};
     if (connection->body == NULL) return -1;
-    if (host->upload == NULL) return answer_text(connection, 503, "nobody takes files here");
+    if (host->upload == NULL) return answer_text(connection, 503, "uploads are not accepted here");
     if (snw_failed(host->upload(host->context, connection->name, connection->body,
                                 connection->body_have, &why))) {
         return answer_why(connection, HTTP_STATUS_BAD_REQUEST, &why);

@@ -12,10 +12,15 @@
 
 #include "route.h"
 #include "session.h"
+#include "sinew/base/json_write.h"
+#include "sinew/exec/stop_source.h"
 #include "sinew/os/path.h"
 #include "sinew/os/socket.h"
 #include "sinew/server.h"
+#include "sinew/wire/audit_log.h"
+#include "sinew/wire/catalogue.h"
 #include "sinew/wire/foxglove.h"
+#include "sinew/wire/serve.h"
 #include "tables.h"
 
 enum { SNW__CONNECTIONS = 160 }; ///< sockets at a time
@@ -90,6 +95,15 @@ void snw__fetch_leave(snw_server *server, const snw__connection *connection);
 /// Waits for what is being read, and drops it.
 void snw__fetch_end(snw_server *server);
 
+// --- files that are read for trial, worker.c -----------------------------------------------------
+
+typedef struct snw__worker snw__worker;
+
+/// Goes on with what was found good. The session has gone. Waits for what is being read.
+void snw__worker_turn(snw_server *server);
+void snw__worker_leave(snw_server *server, const snw__session *session);
+void snw__worker_end(snw_server *server);
+
 // --- HTTP, http.c -------------------------------------------------------------------------------
 
 int snw__http_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -111,29 +125,27 @@ void snw__access_turn(snw_server *server);
 /// A line of the audit log. `session` may be NULL.
 void snw__audit(snw_server *server, const snw__session *session, snw_audit_entry *entry);
 
+/// May something be done that has to be in the audit log? Not while the log cannot be written,
+/// unless it is to read, to stop, or about the lease.
+bool snw__audit_ready(snw_server *server, snw_act act, snw_why *why);
+
 /// Stops all arms, from whoever asks; `off` takes their power.
-void snw__server_stop(snw_server *server, const char *address, bool off);
+void snw__server_stop(snw_server *server, const char *address, bool off, snw_stop_source by);
 
 /// The bearer token of a request allows an act; else why not.
 bool snw__request_may(snw_server *server, const snw__connection *connection, snw_act act,
                       snw_why *why);
 
-// --- the page's requests, request.c, and what it is told, push.c --------------------------------
+// --- the page's requests, page.c, and what it is told, push.c --------------------------------
 
-/// A request to a component, which the loop answers.
-typedef struct snw__letter {
-    struct snw__letter *next;
-    uint32_t number; ///< of the session, which may have gone
-    int64_t id;
-    bool begun, left;
-    int64_t since_ns; ///< when the loop was asked first
-    size_t size;
-    char *bytes; ///< [size] the request as it came, behind this
-} snw__letter;
+/// The door of all sessions, whatever is spoken in them.
+extern const snw__door snw__session_door;
 
-/// Goes on with what the loop has been asked.
-void snw__letters_turn(snw_server *server);
-void snw__letters_drop(snw_server *server);
+/// Requests have their turns for a short while, and orders go to the loop.
+void snw__requests_turn(snw_server *server);
+
+/// What the loop made of an order of a page.
+void snw__page_answer(snw__session *session, const snw__outcome *outcome);
 
 /// Events and status of the loop, taken once for all.
 void snw__news_turn(snw_server *server);
@@ -162,8 +174,7 @@ enum {
     SNW__SCRATCH = 64 * 1024, ///< bytes of a frame or of a piece of a file
     SNW__ADDRESSES = 8,       ///< to listen on
     SNW__EVENTS = 64,         ///< that who comes later is told
-    SNW__AUDIT_LINES = (SNW_AUDIT_KINDS + 4) * SNW_AUDIT_LINE,
-    SNW__TEXT = 4 << 20 ///< bytes of an answer at most
+    SNW__TEXT = 4 << 20       ///< bytes of an answer at most
 };
 
 struct snw_server {
@@ -181,8 +192,10 @@ struct snw_server {
     int page_files; ///< of these, the page's; the others are the cell's
     snw__connection connections[SNW__CONNECTIONS];
     snw__fetch *fetch;      ///< NULL for none
+    snw__worker *worker;    ///< NULL for none
     snw__session *sessions; ///< a list
     int64_t now_ns, swept_ns, frame_ns, step_ns, news_ns;
+    int64_t (*clock)(void); ///< in place of the machine's, in a model; NULL
 
     // who may do what
     snw_authority authority;
@@ -190,33 +203,37 @@ struct snw_server {
     snw_tokens tokens;            ///< that of this run, then those of the file
     char token[SNW_SERVER_TOKEN]; ///< of this run
     char token_file[SNW_PATH_SIZE];
-    snw_audit audit;
-    char audit_file[SNW_PATH_SIZE];
-    FILE *audit_log;
-    char *audit_lines; ///< [SNW__AUDIT_LINES]
-    bool audit_broken;
-    int64_t read_s; ///< when the file of tokens was read last
+    snw_audit_log audit;
+    bool audit_broken; ///< and that was told
+    int64_t read_s;    ///< when the file of tokens was read last
 
     // what is shown
     snw_server_cell cell; ///< exec NULL for none
     snw_setup *memory;    ///< of scene and frames
     snw_scene scene;
     snw_catalogue catalogue;
-    snw_frames frames;
+    snw_packets frames;
     snw_foxglove_scene foxglove;
     uint64_t shown; ///< counts what is shown, and that nothing is
-    bool quit, held;
-    snw__letter *letters, *last_letter;
-    snw_wire *wire;            ///< of the first letter
-    snw_wire *plain;           ///< of all other requests
+    bool quit;
+    snw__dispatch dispatch;    ///< requests on their way to the loop
+    snw_wire *plain;           ///< answers what the loop is not asked
     snw_wire_request *request; ///< that is looked at
-    uint64_t events;           ///< ever
-    snw_event recent[SNW__EVENTS];
+    uint64_t events;           ///< texts ever
+    snw_event_log log;         ///< of all events, for whoever asks
     char *event_texts[SNW__EVENTS];
     char *status; ///< without the braces and what differs between sessions; on the heap
     uint64_t status_version;
     char *text;             ///< [SNW__TEXT] for an answer
     unsigned char *scratch; ///< [SNW__SCRATCH] after LWS_PRE
 };
+
+/// The time by the clock of the machine, or of a model.
+int64_t snw__server_now_ns(const snw_server *server);
+
+/// All of a server but its sockets: memory, tokens, authority.
+SNW_NODISCARD snw_status snw__server_prepare(snw_server *server, const snw_server_config *config,
+                                             snw_why *why);
+void snw__server_free(snw_server *server);
 
 #endif // SINEW_SRC_SERVER_INTERNAL_H

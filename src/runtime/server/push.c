@@ -28,10 +28,13 @@ static void keep_event(snw_server *server, const snw_text *text) {
 static void tell_event(snw_server *server, const snw_event *event) {
     char buffer[EVENT];
     snw_text text = snw_text_over(buffer, sizeof buffer);
-    snw_text_format(&text, "{\"push\":\"event\",");
+    snw_json_writer json = snw_json_over(&text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "push", "event");
+    snw_json_raw(&json, NULL); // what follows are members
     snw_event_json(event, &text);
-    snw_text_format(&text, "}");
-    server->recent[server->events % SNW__EVENTS] = *event;
+    snw_json_end(&json);
+    snw_event_log_add(&server->log, event);
     keep_event(server, &text);
 }
 
@@ -63,7 +66,7 @@ static void take_status(snw_server *server) {
 
 void snw__news_turn(snw_server *server) {
     if (server->cell.exec == NULL) return;
-    const bool fresh = snw_frames_look(&server->frames, server->now_ns);
+    const bool fresh = snw_packets_look(&server->frames, server->now_ns);
     for (snw__session *s = server->sessions; fresh && s != NULL; s = s->next) {
         if (s->subscription != NULL) snw_subscription_row(&server->frames, s->subscription);
     }
@@ -78,6 +81,7 @@ void snw__news_drop(snw_server *server) {
         free(server->event_texts[i]);
         server->event_texts[i] = NULL;
     }
+    server->log.count = 0;
     free(server->status);
     server->status = NULL;
     server->status_version++;
@@ -91,12 +95,16 @@ static void push_status(snw__session *session) {
     char name[SNW_NAME] = "";
     const bool recording = host->recording != NULL && host->recording(host->context, name);
     snw_text text = snw_text_over(server->text, STATUS);
-    snw_text_format(&text, "{\"push\":\"status\",%s,\"lease\":", server->status);
+    snw_json_writer json = snw_json_over(&text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "push", "status");
+    snw_json_raw(&json, NULL); // what follows are members
+    snw_text_add(&text, server->status, strlen(server->status));
+    snw_json_raw(&json, "lease");
     snw_lease_json(&server->authority, session->index, server->now_ns, &text);
-    snw_text_format(&text, ",\"recording\":");
-    if (recording) snw_text_json_string(&text, name);
-    if (!recording) snw_text_format(&text, "null");
-    snw_text_format(&text, ",\"sequence\":%llu}", (unsigned long long)server->status_version);
+    snw_json_string(&json, "recording", recording ? name : NULL);
+    snw_json_int(&json, "sequence", (int64_t)server->status_version);
+    snw_json_end(&json);
     if (!snw_text_is_cut(&text)) snw__session_send(session, text.data, text.length, false);
     session->status_ns = server->now_ns;
     session->status_seen = server->status_version;
@@ -121,8 +129,11 @@ static void push_challenge(snw__session *session) {
     session->challenge_ns = server->now_ns;
     char buffer[128];
     snw_text text = snw_text_over(buffer, sizeof buffer);
-    snw_text_format(&text, "{\"push\":\"challenge\",\"value\":\"%s\"}",
-                    server->authority.sessions[session->index].challenge);
+    snw_json_writer json = snw_json_over(&text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "push", "challenge");
+    snw_json_string(&json, "value", server->authority.sessions[session->index].challenge);
+    snw_json_end(&json);
     snw__session_send(session, text.data, text.length, false);
 }
 

@@ -23,13 +23,6 @@ static void forget(snw__session *session) {
     session->heard = false;
 }
 
-void snw__receive_listen(snw__session *session, bool on) {
-    struct epoll_event event = {.events = on ? EPOLLIN : 0, .data.ptr = session};
-    session->deaf = !on;
-    if (!session->heard) return;
-    (void)epoll_ctl(session->server->poller, EPOLL_CTL_MOD, session->descriptor, &event);
-}
-
 // --- reading ------------------------------------------------------------------------------------
 
 // bytes that came; 0 for none yet, -1 when there will be none any more
@@ -80,6 +73,9 @@ static void take_event(snw__session *session, const snw_websocket_event *event) 
         snw__session_end(session, event->code == SNW_WEBSOCKET_NO_CODE ? 1000 : event->code);
         break;
     case SNW_WEBSOCKET_BROKEN:
+        // a stop counts even when the message around it breaks the protocol
+        (void)snw__dispatch_urgent(&session->server->dispatch, session->message,
+                                   session->reader.have, SNW_STOP_BY_CLIENT);
         snw__session_break(session, event->code);
         break;
     case SNW_WEBSOCKET_PONG:
@@ -88,9 +84,14 @@ static void take_event(snw__session *session, const snw_websocket_event *event) 
     }
 }
 
-// hands on what has been read, until the session is deaf
+// Who is sent away because it does not keep up may still stop something.
+static bool is_heard(const snw__session *session) {
+    return session->closing == 0 || (session->closing == SNW__TRY_LATER && !session->peer_done);
+}
+
+// hands on what has been read
 static void drain(snw__session *session) {
-    while (session->inbox_at < session->inbox_have && session->closing == 0 && !session->deaf) {
+    while (session->inbox_at < session->inbox_have && is_heard(session)) {
         snw_websocket_event event;
         session->inbox_at +=
             snw_websocket_take(&session->reader, session->inbox + session->inbox_at,
@@ -98,13 +99,12 @@ static void drain(snw__session *session) {
         take_event(session, &event);
     }
     // what comes after the last word is not looked at
-    if (session->closing != 0) session->inbox_at = session->inbox_have;
+    if (!is_heard(session)) session->inbox_at = session->inbox_have;
 }
 
 static void receive(snw__session *session) {
     for (int i = 0; i < ROUNDS && session->heard; i++) {
         drain(session);
-        if (session->deaf && session->closing == 0) return;
         session->inbox_at = session->inbox_have = 0;
         const int got = read_some(session, session->inbox, SNW__INBOX);
         if (got < 0) end_reading(session);

@@ -70,7 +70,7 @@ static snw__route post(const snw__request *request) {
     static const char uploads[] = "/file/";
     const size_t head = sizeof uploads - 1;
     size_t size;
-    if (!body_length(&request->length, &size)) return refuse(400, "the length is no number");
+    if (!body_length(&request->length, &size)) return refuse(400, "the length is not a number");
     if (strcmp(request->path, "/stop") == 0) {
         snw__route stop = {.target = SNW__STOP};
         snw__route wrong = refuse(400, "a stop has no body");
@@ -86,15 +86,15 @@ static snw__route post(const snw__request *request) {
 snw__route snw__route_of(const snw__request *request, const snw__hosts *hosts,
                          const snw__files *files) {
     if (!snw__names_are_ours(hosts, &request->host, &request->origin)) {
-        return refuse(403, "not a name of this server");
+        return refuse(403, "the host name does not belong to this server");
     }
     // a body has one length, or there is none: two ways to tell it are one too many
     if (request->in_chunks) {
-        snw__route wrong = refuse(411, "say the length");
+        snw__route wrong = refuse(411, "state the length");
         wrong.hang_up = true;
         return wrong;
     }
-    if (!is_path(request)) return refuse(400, "this is no path");
+    if (!is_path(request)) return refuse(400, "this is not a path");
     if (request->method == SNW__GET || request->method == SNW__HEAD) return get(request, files);
     if (request->method == SNW__POST) return post(request);
     snw__route wrong = refuse(405, "GET, HEAD or POST");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "internal.h"
 #include "sinew/os/clock.h"
@@ -14,13 +15,6 @@ static const int64_t SLICE_NS = 1000000; // the library waits in whole milliseco
 
 snw_server_config snw_server_defaults(void) {
     return (snw_server_config){.port = SNW_SERVER_PORT, .port_tries = 20};
-}
-
-static snw_status refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_fix(why, fix);
-    return code;
 }
 
 // --- where to listen ----------------------------------------------------------------------------
@@ -40,14 +34,14 @@ static snw_status check_address(const snw_server *server, const snw_server_confi
                                 const snw_address *address, const char *text, snw_why *why) {
     if (snw_address_is_loopback(address)) return SNW_OK;
     if (config->certificate == NULL || config->key == NULL) {
-        return refuse(why, SNW_ERR_PERMISSION, text,
-                      "other machines can reach this address, and there is no TLS",
-                      "give --tls-cert and --tls-key, or listen on 127.0.0.1");
+        return snw_refuse(why, SNW_ERR_PERMISSION, text,
+                          "other machines can reach this address, and there is no TLS",
+                          "give --tls-cert and --tls-key, or listen on 127.0.0.1");
     }
     if (server->tokens.count > 1) return SNW_OK; // the first is that of this run
-    return refuse(why, SNW_ERR_PERMISSION, text,
-                  "other machines can reach this address, and nobody has a token",
-                  "give --tokens FILE; 'sinew token add' makes one");
+    return snw_refuse(why, SNW_ERR_PERMISSION, text,
+                      "other machines can reach this address, and there is no token",
+                      "give --tokens FILE; 'sinew token add' makes it");
 }
 
 // True when the port is free at all addresses; one that this machine does not have is left out.
@@ -88,7 +82,7 @@ static snw_status choose_addresses(snw_server *server, const snw_server_config *
     const int count = server->own_addresses ? 2 : config->address_count;
     snw_status status = snw__hosts_add(&server->hosts, "localhost");
     if (count > SNW__ADDRESSES) {
-        return refuse(why, SNW_ERR_TOO_LARGE, NULL, "too many addresses to listen on", NULL);
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, NULL, "too many addresses to listen on", NULL);
     }
     for (int i = 0; i < count && !snw_failed(status); i++) {
         snw_address address;
@@ -97,8 +91,8 @@ static snw_status choose_addresses(snw_server *server, const snw_server_config *
         if (snw_failed(status)) return status;
         // nobody can call us by it: browsers name the address that they mean
         if (strcmp(texts[i], "0.0.0.0") == 0 || strcmp(texts[i], "::") == 0) {
-            return refuse(why, SNW_ERR_ARGUMENT, texts[i], "this stands for all addresses",
-                          "name those that are meant, such as --address 192.168.1.5");
+            return snw_refuse(why, SNW_ERR_ARGUMENT, texts[i], "this means all addresses",
+                              "name the addresses, such as --address 192.168.1.5");
         }
         snw_copy_text(server->addresses[server->address_count++], SNW_ADDRESS_TEXT, texts[i]);
         status = snw__hosts_add(&server->hosts, texts[i]);
@@ -116,6 +110,7 @@ static snw_status choose_addresses(snw_server *server, const snw_server_config *
 static const struct lws_protocols PROTOCOLS[] = {
     {.name = "http", .callback = snw__http_event},
     {.name = "sinew.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
+    {.name = "sinew.stop.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
     {.name = "foxglove.sdk.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
     {.name = "foxglove.websocket.v1", .callback = snw__session_event, .rx_buffer_size = 8192},
     {.name = "wait", .callback = snw__wait_event},
@@ -168,8 +163,7 @@ static snw_status open_library(snw_server *server, const snw_server_config *conf
     lws_set_log_level(0, say_nothing);
     struct lws_context_creation_info info = {0};
     info.port = CONTEXT_PORT_NO_LISTEN;
-    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES |
-                   LWS_SERVER_OPTION_VALIDATE_UTF8;
+    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES;
     if (server->hosts.secure) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     info.fd_limit_per_thread = DESCRIPTORS;
     info.max_http_header_data = HEADER_BYTES;
@@ -179,38 +173,52 @@ static snw_status open_library(snw_server *server, const snw_server_config *conf
     info.user = server;
     server->lws = lws_create_context(&info);
     if (server->lws == NULL) {
-        return refuse(why, SNW_ERR_MEMORY, "server", "the server cannot be made", NULL);
+        return snw_refuse(why, SNW_ERR_MEMORY, "server", "the server cannot be started", NULL);
     }
     struct lws_vhost *host = NULL;
     for (int i = 0; i < server->address_count; i++) {
         if (!server->usable[i]) continue;
         host = listen_on(server, config, server->addresses[i]);
         if (host != NULL) continue;
-        return refuse(why, SNW_ERR_IO, server->addresses[i],
-                      server->hosts.secure ? "cannot listen there, or the certificate is no good"
-                                           : "cannot listen there",
-                      server->hosts.secure ? "look at the files of --tls-cert and --tls-key"
-                                           : "choose another --port");
+        return snw_refuse(why, SNW_ERR_IO, server->addresses[i],
+                          server->hosts.secure
+                              ? "cannot listen there, or the certificate is not valid"
+                              : "cannot listen there",
+                          server->hosts.secure ? "check the files of --tls-cert and --tls-key"
+                                               : "choose another --port");
     }
     if (snw__receive_open(server, host)) return SNW_OK;
-    return refuse(why, SNW_ERR_IO, "server", "the system has no descriptor left", NULL);
+    return snw_refuse(why, SNW_ERR_IO, "server", "the system has no file descriptors left", NULL);
+}
+
+// The library waits in whole milliseconds; the rest is waited for here, for who talks to us
+// already.
+static void wait_shortly(const snw_server *server, int64_t rest_ns) {
+    snw_poll_item item = {.socket = {.descriptor = server->poller}, .want_read = true};
+    if (rest_ns > 0) SNW_IGNORE(snw_poll(&item, 1, rest_ns));
 }
 
 // --- open and close -----------------------------------------------------------------------------
 
-static snw_status make(snw_server *server, const snw_server_config *config, snw_why *why) {
+snw_status snw__server_prepare(snw_server *server, const snw_server_config *config, snw_why *why) {
     server->hosts.secure = config->certificate != NULL;
     server->files.items = calloc(SNW__FILES, sizeof *server->files.items);
     server->scratch = malloc(LWS_PRE + SNW__SCRATCH);
     server->text = malloc(SNW__TEXT);
-    server->wire = calloc(1, sizeof *server->wire);
     server->plain = calloc(1, sizeof *server->plain);
     server->request = calloc(1, sizeof *server->request);
     if (server->files.items == NULL || server->scratch == NULL || server->text == NULL ||
-        server->wire == NULL || server->plain == NULL || server->request == NULL) {
-        return refuse(why, SNW_ERR_MEMORY, "server", NULL, NULL);
+        server->plain == NULL || server->request == NULL) {
+        return snw_refuse(why, SNW_ERR_MEMORY, "server", NULL, NULL);
     }
-    snw_status status = snw__access_open(server, config, why);
+    server->dispatch.door = snw__session_door;
+    server->dispatch.authority = &server->authority;
+    server->dispatch.lane_limit = SNW_LANES / 2;
+    return snw__access_open(server, config, why);
+}
+
+static snw_status make(snw_server *server, const snw_server_config *config, snw_why *why) {
+    snw_status status = snw__server_prepare(server, config, why);
     if (!snw_failed(status)) status = choose_addresses(server, config, why);
     if (!snw_failed(status) && config->page != NULL) {
         status = snw__files_read(&server->files, config->page, why);
@@ -221,10 +229,29 @@ static snw_status make(snw_server *server, const snw_server_config *config, snw_
     return status;
 }
 
+// Sockets of all clients are files to the system. What the process may have is raised as far as it
+// may be; a server that could not serve those it accepts is refused before anybody comes.
+static snw_status check_descriptors(snw_why *why) {
+    struct rlimit limit;
+    const rlim_t needed = DESCRIPTORS + 2 * LISTENERS;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= needed) return SNW_OK;
+    const rlim_t now = limit.rlim_cur;
+    limit.rlim_cur = needed < limit.rlim_max ? needed : limit.rlim_max;
+    if (limit.rlim_cur >= needed && setrlimit(RLIMIT_NOFILE, &limit) == 0) return SNW_OK;
+    const snw_status status = snw_refuse(
+        why, SNW_ERR_STATE, "server", "the process may open too few files for its clients",
+        "raise the limit with 'ulimit -n', or in the unit that starts the program");
+    snw_why_add(why, "limit", (double)now, "");
+    snw_why_add(why, "needed", (double)needed, "");
+    return status;
+}
+
 snw_status snw_server_open(snw_server **out, const snw_server_config *config, snw_why *why) {
-    snw_server *server = calloc(1, sizeof *server);
     *out = NULL;
-    if (server == NULL) return refuse(why, SNW_ERR_MEMORY, "server", NULL, NULL);
+    const snw_status enough = check_descriptors(why);
+    if (snw_failed(enough)) return enough;
+    snw_server *server = calloc(1, sizeof *server);
+    if (server == NULL) return snw_refuse(why, SNW_ERR_MEMORY, "server", NULL, NULL);
     const snw_status status = make(server, config, why);
     if (snw_failed(status)) {
         snw_server_close(server);
@@ -234,16 +261,34 @@ snw_status snw_server_open(snw_server **out, const snw_server_config *config, sn
     return SNW_OK;
 }
 
+// Pages learn that the run has ended as it should: one that crashed says nothing. Who does not take
+// the word within the time is cut off.
+static void say_farewell(snw_server *server) {
+    static const int64_t TIME_NS = 500 * INT64_C(1000000);
+    enum { GOING_AWAY = 1001 };
+    const int64_t end_ns = snw_clock_now_ns() + TIME_NS;
+    for (snw__session *s = server->sessions; s != NULL; s = s->next)
+        snw__session_end(s, GOING_AWAY);
+    while (server->sessions != NULL && snw_clock_now_ns() < end_ns) {
+        wait_shortly(server, INT64_C(1000000));
+        (void)lws_service(server->lws, -1);
+    }
+}
+
 void snw_server_close(snw_server *server) {
     if (server == NULL) return;
     snw_server_detach(server);
+    if (server->lws != NULL) say_farewell(server);
     if (server->lws != NULL) lws_context_destroy(server->lws);
+    snw__server_free(server);
+}
+
+void snw__server_free(snw_server *server) {
     snw__access_close(server);
     if (server->files.items != NULL) snw__files_cut(&server->files, 0);
     free(server->files.items);
     free(server->scratch);
     free(server->text);
-    free(server->wire);
     free(server->plain);
     free(server->request);
     free(server);
@@ -263,12 +308,12 @@ size_t snw_server_address(const snw_server *server, char *out, size_t size) {
     return text.length;
 }
 
-void snw_server_hold(snw_server *server, bool held) {
-    server->held = held;
+int64_t snw__server_now_ns(const snw_server *server) {
+    return server->clock != NULL ? server->clock() : snw_clock_now_ns();
 }
 
 bool snw_server_busy(const snw_server *server) {
-    return server->letters != NULL && server->letters->begun;
+    return snw__dispatch_has_orders(&server->dispatch);
 }
 
 bool snw_server_quit(const snw_server *server) {
@@ -279,13 +324,6 @@ bool snw_server_quit(const snw_server *server) {
 
 static void wake(lws_sorted_usec_list_t *list) {
     (void)list; // waking is all that it is for
-}
-
-// The library waits in whole milliseconds; the rest is waited for here, for who talks to us
-// already.
-static void wait_shortly(const snw_server *server, int64_t rest_ns) {
-    snw_poll_item item = {.socket = {.descriptor = server->poller}, .want_read = true};
-    if (rest_ns > 0) SNW_IGNORE(snw_poll(&item, 1, rest_ns));
 }
 
 void snw_server_serve(snw_server *server, int64_t wait_ns) {

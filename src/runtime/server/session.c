@@ -15,22 +15,25 @@
 enum {
     QUEUE = 256 * 1024, // bytes that wait for a client
     FRAGMENTS = 64,     // of one message
-    TRY_LATER = 1013,   // code of RFC 6455 for who cannot keep up
     WRITE_CLOSE = 4     // the library's word for a close, which its header does not give away
 };
 
+static const int64_t TICK_NS = 1000000;
+static const int64_t SLICE_NS = 1000000; // for requests, until sockets are looked at again
 static const int64_t FRAME_NS = INT64_C(1000000000) / 60;
 static const int64_t BLOCKED_NS = 5 * INT64_C(1000000000);
 static const int64_t FAREWELL_NS = INT64_C(1000000000); // for a close to get through
 
-static const snw__dialect *const DIALECTS[] = {&snw__page_dialect, &snw__foxglove_dialect,
-                                               &snw__foxglove_sdk_dialect, NULL};
+static const snw__dialect *const DIALECTS[] = {&snw__page_dialect, &snw__stop_dialect,
+                                               &snw__foxglove_dialect, &snw__foxglove_sdk_dialect,
+                                               NULL};
 
 // --- sending ------------------------------------------------------------------------------------
 
 void snw__session_ask(snw__session *session) {
-    if (session->asked_ns == 0) session->asked_ns = snw_clock_now_ns();
-    (void)lws_callback_on_writable(session->connection->wsi);
+    if (session->asked_ns == 0) session->asked_ns = snw__server_now_ns(session->server);
+    // a session of a model has no socket
+    if (session->connection->wsi != NULL) (void)lws_callback_on_writable(session->connection->wsi);
 }
 
 void snw__session_end(snw__session *session, int code) {
@@ -38,8 +41,16 @@ void snw__session_end(snw__session *session, int code) {
     session->closing = code;
     snw__session_ask(session);
     // who does not even take that is cut off
+    if (session->connection->wsi == NULL) return;
     lws_set_timeout(session->connection->wsi, PENDING_TIMEOUT_USER_OK,
                     (int)(FAREWELL_NS / SNW__SECOND));
+}
+
+void snw__session_leave(snw__session *session, int code) {
+    if (session->closing != 0) return;
+    session->dialect->close(session);
+    session->left = true;
+    snw__session_end(session, code);
 }
 
 // Its lease ends with a stop, and it is nobody from now on.
@@ -52,9 +63,7 @@ void snw__session_break(snw__session *session, int code) {
         snw_lease_drop(&server->authority, session->index);
         server->step_ns = server->now_ns; // its stop is due at the next turn
     }
-    session->dialect->close(session);
-    session->left = true;
-    snw__session_end(session, code);
+    snw__session_leave(session, code);
 }
 
 static void push(snw__session *session, snw__piece *piece) {
@@ -96,13 +105,14 @@ void snw__session_send(snw__session *session, const char *text, size_t size, boo
     if (session->closing != 0) return;
     snw__piece *piece = make_piece(session, size);
     if (piece == NULL) {
-        if (must) snw__session_end(session, TRY_LATER);
+        if (must) snw__session_end(session, SNW__TRY_LATER);
         return;
     }
     memcpy(piece->bytes, text, size);
     push(session, piece);
-    // who asks faster than it reads is not listened to until it has read
-    if (session->queued > QUEUE / 2 && !session->deaf) snw__receive_listen(session, false);
+    // who asks faster than it reads has no turns until it has read; what stops is heard all the
+    // same
+    if (session->queued > QUEUE / 2) session->sender.paused = true;
 }
 
 static snw__piece *pop(snw__session *session) {
@@ -158,7 +168,7 @@ static int write_next(snw__session *session) {
         if (size > 0 && lws_write(wsi, bytes, size, LWS_WRITE_BINARY) < 0) return -1;
     }
     if (session->first != NULL || session->frame_due) snw__session_ask(session);
-    if (session->deaf && session->queued < QUEUE / 4) snw__receive_listen(session, true);
+    if (session->queued < QUEUE / 4) session->sender.paused = false;
     return 0;
 }
 
@@ -198,7 +208,7 @@ static int begin(snw__connection *connection) {
     if (session->message == NULL || session->dialect == NULL) return -1;
     snw_websocket_init(&session->reader, session->message, SNW_SERVER_MESSAGE, FRAGMENTS);
     if (!snw__receive_begin(session)) return -1;
-    if (!session->dialect->open(session)) snw__session_end(session, TRY_LATER);
+    if (!session->dialect->open(session)) snw__session_end(session, SNW__TRY_LATER);
     return 0;
 }
 
@@ -206,6 +216,7 @@ static void finish(snw__connection *connection) {
     snw__session *session = connection->session;
     if (session == NULL) return;
     snw__receive_end(session);
+    snw__worker_leave(session->server, session);
     if (session->dialect != NULL && !session->left) session->dialect->close(session);
     for (snw__session **at = &session->server->sessions; *at != NULL; at = &(*at)->next) {
         if (*at != session) continue;
@@ -242,6 +253,30 @@ int snw__session_event(struct lws *wsi, enum lws_callback_reasons reason, void *
     }
 }
 
+// --- requests -----------------------------------------------------------------------------------
+
+static void serve_sender(snw__sender *sender, const snw__waiting *waiting) {
+    snw__session *session = sender->door;
+    if (session->index < 0 || session->closing != 0) return;
+    session->serving = waiting;
+    session->dialect->serve(session, waiting);
+    session->serving = NULL;
+}
+
+static void answer_sender(snw__sender *sender, const snw__outcome *outcome) {
+    snw__session *session = sender->door;
+    if (session->index >= 0) snw__page_answer(session, outcome);
+}
+
+const snw__door snw__session_door = {.serve = serve_sender, .answer = answer_sender};
+
+void snw__requests_turn(snw_server *server) {
+    const int64_t end_ns = snw__server_now_ns(server) + SLICE_NS;
+    while (snw__dispatch_step(&server->dispatch) && snw__server_now_ns(server) < end_ns) {
+    }
+    snw__dispatch_orders(&server->dispatch, snw__server_now_ns(server));
+}
+
 // --- turns --------------------------------------------------------------------------------------
 
 int64_t snw__sessions_turn(snw_server *server) {
@@ -252,13 +287,14 @@ int64_t snw__sessions_turn(snw_server *server) {
     if (server->frame_ns < now_ns) server->frame_ns = now_ns + FRAME_NS;
     snw__receive_turn(server);
     snw__fetch_turn(server);
+    snw__worker_turn(server);
     snw__access_turn(server);
     snw__news_turn(server);
-    snw__letters_turn(server);
+    snw__requests_turn(server);
     for (snw__session *session = server->sessions; session != NULL; session = session->next) {
         if (session->closing != 0) continue;
         if (session->asked_ns != 0 && now_ns - session->asked_ns > BLOCKED_NS) {
-            snw__session_end(session, TRY_LATER);
+            snw__session_end(session, SNW__TRY_LATER);
             continue;
         }
         session->dialect->turn(session);
@@ -267,5 +303,6 @@ int64_t snw__sessions_turn(snw_server *server) {
     }
     if (server->more) return now_ns;
     // answers of the loop are awaited from tick to tick
-    return server->letters != NULL ? now_ns + 1000000 : server->frame_ns;
+    if (snw__dispatch_has_requests(&server->dispatch)) return now_ns;
+    return snw__dispatch_has_orders(&server->dispatch) ? now_ns + TICK_NS : server->frame_ns;
 }

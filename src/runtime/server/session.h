@@ -9,10 +9,16 @@
 
 #include <libwebsockets.h>
 
+#include "dispatch.h"
 #include "sinew/server.h"
+#include "sinew/wire/state.h"
 #include "sinew/wire/websocket.h"
 
-enum { SNW__INBOX = 8192 }; ///< bytes of a session that are read at once
+enum {
+    SNW__INBOX = 8192,    ///< bytes of a session that are read at once
+    SNW__POLICY = 1008,   ///< code of RFC 6455 for who may not come in
+    SNW__TRY_LATER = 1013 ///< the same for who cannot keep up
+};
 
 typedef struct snw__connection snw__connection;
 typedef struct snw__session snw__session;
@@ -36,6 +42,8 @@ typedef struct snw__dialect {
     /// A whole message has come; text[size] is UTF-8 when it is no binary one, and has a zero
     /// behind it.
     void (*take)(snw__session *session, const char *text, size_t size, bool binary);
+    /// The turn of a message that was put into the queue.
+    void (*serve)(snw__session *session, const snw__waiting *waiting);
     /// Each turn of the server: what is to be told.
     void (*turn)(snw__session *session);
     /// The newest state into bytes[size], when nothing else waits to be sent; 0 for nothing.
@@ -44,15 +52,18 @@ typedef struct snw__dialect {
     void (*close)(snw__session *session);
 } snw__dialect;
 
-extern const snw__dialect snw__page_dialect, snw__foxglove_dialect, snw__foxglove_sdk_dialect;
+extern const snw__dialect snw__page_dialect, snw__stop_dialect, snw__foxglove_dialect,
+    snw__foxglove_sdk_dialect;
 
 /// One WebSocket.
 struct snw__session {
     snw_server *server;
     snw__connection *connection;
     const snw__dialect *dialect;
-    int index;     ///< of the authority; -1 for none
-    char *message; ///< [SNW_SERVER_MESSAGE + 1] where they are put together
+    int index;                   ///< of the authority; -1 for none
+    snw__sender sender;          ///< its requests on their way to the loop
+    const snw__waiting *serving; ///< the one whose turn it is
+    char *message;               ///< [SNW_SERVER_MESSAGE + 1] where they are put together
     snw_websocket reader;
     int descriptor;         ///< of its socket
     bool heard;             ///< it is read
@@ -66,7 +77,6 @@ struct snw__session {
     size_t queued;            ///< bytes of these
     uint64_t dropped;         ///< pushes that had no place
     bool frame_due;
-    bool deaf;        ///< nothing is read until what waits has been sent
     int64_t asked_ns; ///< since when it waits to be writable; 0 for not at all
     int closing;      ///< code of the close; 0 for none, SNW_WEBSOCKET_NO_CODE: without a word
     bool farewell;    ///< the close has been sent
@@ -103,6 +113,9 @@ typedef struct snw__bytes {
 /// Queues a binary message of two parts; false when it has no place.
 bool snw__session_send_bytes(snw__session *session, const snw__bytes *head, const snw__bytes *body);
 
+/// Ends a session whose place is given to another at once.
+void snw__session_leave(snw__session *session, int code);
+
 /// Ends a session with a code of RFC 6455.
 void snw__session_end(snw__session *session, int code);
 
@@ -117,9 +130,6 @@ bool snw__receive_open(snw_server *server, struct lws_vhost *host);
 /// A session is read from now on; false when the system does not let us. And no more.
 bool snw__receive_begin(snw__session *session);
 void snw__receive_end(snw__session *session);
-
-/// Whether a session is listened to.
-void snw__receive_listen(snw__session *session, bool on);
 
 /// Goes on with what was left over.
 void snw__receive_turn(snw_server *server);

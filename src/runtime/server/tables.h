@@ -50,6 +50,7 @@ typedef struct snw__file {
     size_t size, packed_size;
     char mark[24]; ///< ETag
     bool for_ever; ///< its name changes with its content
+    bool lent;     ///< `data` belongs to somebody else
 } snw__file;
 
 typedef struct snw__files {
@@ -60,6 +61,10 @@ typedef struct snw__files {
 /// Adds a file; `data` is given away, also on failure.
 SNW_NODISCARD snw_status snw__files_add(snw__files *files, const char *path, char *data,
                                         size_t size, bool for_ever);
+
+/// The same for bytes that stay where they are until the file is dropped.
+SNW_NODISCARD snw_status snw__files_lend(snw__files *files, const char *path, const char *data,
+                                         size_t size, bool for_ever);
 
 /// Adds what a folder holds of the kinds that a page uses; index.html is "/".
 SNW_NODISCARD snw_status snw__files_read(snw__files *files, const char *folder, snw_why *why);

@@ -158,7 +158,7 @@ static snw_status gripper_update(snw_component *self, const snw_tick *tick) {
     const snw_gripper *config = self->config;
     gripper *g = self->work;
     const snw_status status = find_frame(self);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     // somebody else may have detached it
     const snw_slot *slot = slot_of(self);
     if (slot == NULL) g->held[0] = '\0';
@@ -169,50 +169,45 @@ static snw_status gripper_update(snw_component *self, const snw_tick *tick) {
     return SNW_OK;
 }
 
-// --- messages -----------------------------------------------------------------------------------
+// --- what is asked of it
+// -----------------------------------------------------------------------------------
 
 static snw_status too_far(const snw_component *self, const char *name, double distance,
                           snw_why *why) {
     const snw_gripper *config = self->config;
-    SNW_IGNORE(snw__teach_refuse(why, SNW_ERR_UNREACHABLE, name,
-                                 "it is out of reach of the gripper", "move the arm to it"));
+    SNW_IGNORE(snw_refuse_rule(why, SNW_ERR_UNREACHABLE, "teach", name,
+                               "it is out of reach of the gripper", "move the arm to it"));
     snw_why_add(why, "distance", distance, "m");
     snw_why_add(why, "reach", config->reach, "m");
     return SNW_ERR_UNREACHABLE;
 }
 
-// "attach [OBJECT]"
-static snw_status attach(snw_component *self, snw__words *words, snw_why *why) {
+snw_status snw__gripper_attach(snw_component *self, const char *wanted, snw_why *why) {
     const snw_gripper *config = self->config;
     gripper *g = self->work;
     snw_component *objects = objects_of(self);
     if (objects == NULL || find_frame(self) != SNW_OK) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, self->name,
-                                 objects == NULL ? "the cell has no objects that can be held"
-                                                 : "it is not known where the arm is",
-                                 NULL);
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name,
+                               objects == NULL ? "the cell has no objects that can be held"
+                                               : "the position of the arm is not known",
+                               NULL);
     }
-    snw__word word;
-    char name[SNW_NAME] = "what is in reach";
-    int index = -1;
-    if (snw__word_next(words, &word)) {
-        (void)snw__word_copy(word, name, sizeof name);
-        index = snw__objects_find(objects, name);
-        if (index < 0) {
-            return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, name,
-                                     "there is no object of that name", "objects lists them");
-        }
-    } else {
-        index = nearest(self, objects);
-        if (index < 0) return too_far(self, name, HUGE_VAL, why);
+    const bool named = wanted[0] != '\0';
+    const char *name = named ? wanted : "what is in reach";
+    const int index = named ? snw__objects_find(objects, name) : nearest(self, objects);
+    if (index < 0 && !named) return too_far(self, name, HUGE_VAL, why);
+    if (index < 0) {
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", name,
+                               "there is no object of that name",
+                               "the component objects lists them");
     }
     const bool full = slot_of(self) != NULL;
     if (full && number_of(slot_of(self), objects) == index) return SNW_OK;
     if (full || snw__objects_slot(objects, index) != NULL) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, name,
-                                 full ? "the gripper holds something else"
-                                      : "another gripper holds it",
-                                 "release that first");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", name,
+                               full ? "the gripper holds something else"
+                                    : "another gripper holds it",
+                               "release that first");
     }
     const double distance = distance_to(self, objects, index);
     if (!(distance <= config->reach)) return too_far(self, name, distance, why);
@@ -226,12 +221,12 @@ static snw_status attach(snw_component *self, snw__words *words, snw_why *why) {
 }
 
 // what is wider than what is held lets it go
-static snw_status go_to(snw_component *self, double width, snw_why *why) {
+snw_status snw__gripper_width(snw_component *self, double width, snw_why *why) {
     const snw_gripper *config = self->config;
     gripper *g = self->work;
     if (!(width >= 0 && width <= config->opening)) {
-        SNW_IGNORE(snw__teach_refuse(why, SNW_ERR_RANGE, self->name,
-                                     "the gripper cannot be so wide", NULL));
+        SNW_IGNORE(snw_refuse_rule(why, SNW_ERR_RANGE, "teach", self->name,
+                                   "the gripper cannot open to this width", NULL));
         snw_why_add(why, "opening", config->opening, "m");
         return SNW_ERR_RANGE;
     }
@@ -243,29 +238,49 @@ static snw_status go_to(snw_component *self, double width, snw_why *why) {
     return SNW_OK;
 }
 
-static snw_status gripper_message(snw_component *self, const char *text, char *answer,
-                                  snw_why *why) {
-    const snw_gripper *config = self->config;
+snw_status snw__gripper_open(snw_component *self, snw_why *why) {
+    return snw__gripper_width(self, ((const snw_gripper *)self->config)->opening, why);
+}
+
+void snw__gripper_release(snw_component *self, bool relax) {
     gripper *g = self->work;
-    snw__words words = {text};
-    snw__word verb;
-    answer[0] = '\0';
-    (void)snw__word_next(&words, &verb);
-    if (snw__word_is(verb, "open")) return go_to(self, config->opening, why);
-    if (snw__word_is(verb, "close")) return go_to(self, 0, why);
-    if (snw__word_is(verb, "attach")) return attach(self, &words, why);
-    if (snw__word_is(verb, "width")) {
-        double width = -1;
-        if (snw__word_reals(&words, &width, 1) != 1) width = -1;
-        return go_to(self, width, why);
-    }
-    if (snw__word_is(verb, "release") || snw__word_is(verb, "relax")) {
-        let_go(self);
-        g->wanted = g->width;
-        g->relaxed = snw__word_is(verb, "relax");
-        return SNW_OK;
-    }
-    return snw__teach_unknown(self, "open, close, relax, width, attach, release", why);
+    let_go(self);
+    g->wanted = g->width;
+    g->relaxed = relax;
+}
+
+snw_status snw__gripper_order_open(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    return snw__gripper_open(self, why);
+}
+
+snw_status snw__gripper_order_close(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    return snw__gripper_width(self, 0, why);
+}
+
+snw_status snw__gripper_order_width(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    return snw__gripper_width(self, ((const snw__width_order *)arguments)->width, why);
+}
+
+snw_status snw__gripper_order_attach(void *self, const void *arguments, void *answer,
+                                     snw_why *why) {
+    (void)answer;
+    return snw__gripper_attach(self, ((const snw__name_order *)arguments)->name, why);
+}
+
+snw_status snw__gripper_order_release(void *self, const void *arguments, void *answer,
+                                      snw_why *why) {
+    (void)arguments, (void)answer, (void)why;
+    snw__gripper_release(self, false);
+    return SNW_OK;
+}
+
+snw_status snw__gripper_order_relax(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer, (void)why;
+    snw__gripper_release(self, true);
+    return SNW_OK;
 }
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -290,7 +305,7 @@ static snw_status gripper_configure(snw_component *self, snw_arena *arena, snw_w
     self->work = g;
     const snw_status status =
         snw__tool_init(g != NULL ? &g->tool : &measured, config->frame, self, arena, why);
-    if (status < 0 || g == NULL) return status < 0 ? status : SNW_ERR_MEMORY;
+    if (snw_failed(status) || g == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
     const snw_system *system = snw_exec_system(self->exec);
     g->member = snw_system_find(system, self->arm->name);
     g->hand = config->hand[0] != '\0' ? snw_system_find(system, config->hand) : -1;
@@ -313,35 +328,28 @@ static snw_status gripper_start(snw_component *self, snw_why *why) {
 #define SIGNAL(member) SNW_AT(snw_gripper_signals, member), .role = SNW_SIGNAL
 
 static const snw_choice state_choices[] = {
-    {"relaxed", SNW_GRIPPER_RELAXED, "Nothing is asked of it."},
-    {"moving", SNW_GRIPPER_MOVING, "Its fingers move."},
-    {"still", SNW_GRIPPER_STILL, "As wide as asked."},
-    {"holding", SNW_GRIPPER_HOLDING, "Something is held."},
+    {"relaxed", SNW_GRIPPER_RELAXED, "The gripper has no command."},
+    {"moving", SNW_GRIPPER_MOVING, "The fingers move."},
+    {"still", SNW_GRIPPER_STILL, "The commanded width is reached."},
+    {"holding", SNW_GRIPPER_HOLDING, "The gripper holds an object."},
 };
 static const snw_field signal_fields[] = {
-    {SIGNAL(width), .kind = SNW_KIND_REAL, .unit = "m", .help = "Between its fingers."},
-    {SIGNAL(wanted), .kind = SNW_KIND_REAL, .unit = "m", .help = "As it was asked for."},
-    {SIGNAL(state), .kind = SNW_KIND_ENUM, SNW_CHOICES(state_choices), .help = "What it does."},
+    {SIGNAL(width), .kind = SNW_KIND_REAL, .unit = "m", .help = "Width between the fingers."},
+    {SIGNAL(wanted), .kind = SNW_KIND_REAL, .unit = "m", .help = "Commanded width."},
+    {SIGNAL(state), .kind = SNW_KIND_ENUM, SNW_CHOICES(state_choices),
+     .help = "State of the gripper."},
     {SIGNAL(holds), .kind = SNW_KIND_INT,
-     .help = "Object that it holds, by its number in the list of objects; -1 for none."},
+     .help = "Number of the held object in the list of objects; -1 if nothing is held."},
     {SNW_AT_ARRAY(snw_gripper_signals, held_at), .role = SNW_SIGNAL, .kind = SNW_KIND_REAL,
-     .help = "What is held in the frame of the gripper: x y z [m], quaternion x y z w."},
-    {SIGNAL(load), .kind = SNW_KIND_REAL, .unit = "kg", .help = "Mass of what is held."},
+     .help = "Pose of the held object in the gripper frame: x y z [m], quaternion x y z w."},
+    {SIGNAL(load), .kind = SNW_KIND_REAL, .unit = "kg", .help = "Mass of the held object."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("gripper_signals", snw_gripper_signals, signal_fields), .space = &snw_space_cell,
-    .help = "What a gripper shows."};
+    .help = "Signals of a gripper."};
 
 static const snw_peer peers[] = {
-    {"objects", "objects", false, "Things that can be held."},
-};
-static const snw_command commands[] = {
-    {"open", "", "As wide as it can be; what is held is let go."},
-    {"close", "", "Until its fingers meet, or what is between them."},
-    {"relax", "", "Asks nothing more of it; what is held is let go."},
-    {"width", "W", "So many metres between the fingers."},
-    {"attach", "[OBJECT]", "Holds an object in reach from now on."},
-    {"release", "", "What is held stays where it is."},
+    {"objects", "objects", false, "Objects that can be gripped."},
 };
 const snw_component_functions snw__gripper_functions = {
     .head = SNW_COMPONENT_HEAD,
@@ -350,31 +358,31 @@ const snw_component_functions snw__gripper_functions = {
     .signals = &signals_type,
     .peers = peers,
     .peer_count = sizeof peers / sizeof peers[0],
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__gripper_commands,
+    .command_count = SNW__GRIPPER_COMMANDS,
     .configure = gripper_configure,
     .start = gripper_start,
     .update = gripper_update,
-    .message = gripper_message,
 };
 
 static const snw_field gripper_fields[] = {
     {SNW_AT(snw_gripper, frame), .kind = SNW_KIND_STRING, .initial = "",
-     .help = "Link or attachment that it is mounted on; empty for the last link."},
+     .help = "Link or attachment that carries the gripper; empty means the last link."},
     {SNW_AT(snw_gripper, grasp), .kind = SNW_KIND_POSE, .unit = "m",
-     .help = "Where things are held, in that frame."},
+     .help = "Pose of the grasp in that frame."},
     {SNW_AT(snw_gripper, opening), .kind = SNW_KIND_REAL, .unit = "m", .range = {1e-6, 10},
-     .initial = "0.08", .help = "Its largest width."},
+     .initial = "0.08", .help = "Largest width between the fingers."},
     {SNW_AT(snw_gripper, speed), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {1e-6, 100},
-     .initial = "0.1", .help = "Of its fingers against each other."},
+     .initial = "0.1", .help = "Closing speed of the fingers."},
     {SNW_AT(snw_gripper, reach), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
-     .initial = "0.03", .help = "A thing farther from the grasp cannot be held."},
+     .initial = "0.03",
+     .help = "Largest distance from the grasp at which an object can be gripped."},
     {SNW_AT(snw_gripper, carry), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "Adds the efforts that hold what is held, where no law of the arm does."},
+     .help = "Compensates the weight of the gripped object if the control law does not."},
     {SNW_AT(snw_gripper, hand), .kind = SNW_KIND_STRING, .initial = "",
-     .help = "Member that shows it, each joint half of the width; empty for none."},
+     .help = "Member that displays the gripper, each joint at half the width; empty means none."},
 };
 const snw_type snw_gripper_type = {SNW_TYPE_AS("gripper", snw_gripper, gripper_fields),
                                    .base = "component", .space = &snw_space_cell,
                                    .functions = &snw__gripper_functions.head,
-                                   .help = "A hand at an arm, and what it holds."};
+                                   .help = "A gripper on an arm, and the object that it holds."};

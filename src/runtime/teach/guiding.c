@@ -6,20 +6,16 @@
 #include "internal.h"
 #include "sinew/servo/impedance.h"
 
-// It stands before the laws of its arm. While it is on the target is an effort, so that no law
-// behind it finds an error, and nothing of theirs winds up or has to be restored; to that comes the
-// law of zero gravity. Laws that follow a target add nothing then, not even the weight. When it
-// ends the laws hold the arm where it was left, until the component motion, which still believes
-// the arm where it was taken, has gone there too.
-
-typedef enum guiding_state { OFF, ON, HANDING } guiding_state;
+// It stands before the laws of its arm. While it is on the component motion lends it the arm: the
+// target is an effort then, so that no law behind it finds an error, and nothing of theirs winds up
+// or has to be restored; to that comes the law of zero gravity. Laws that follow a target add
+// nothing then, not even the weight. When it ends motion takes the arm back where it was left.
 
 typedef struct guiding {
     snw__mover mover; // first
     snw_zero_gravity law;
-    guiding_state state;
-    bool followed;          // the arm has followed before
-    double place[SNW_AXES]; // where it was left
+    bool on;
+    bool followed; // the arm has followed before
 } guiding;
 
 typedef struct guiding_signals {
@@ -45,45 +41,41 @@ static snw_status carry(snw_component *self, double dt) {
     uint64_t change;
     const snw_inertia *loads = snw_component_loads(self, &change);
     snw_servo_dyn_attach(&g->law.model, loads, change);
-    arm->target.mode = SNW_AXIS_EFFORT;
-    for (int i = 0; i < arm->count; i++) {
-        arm->target.q[i] = arm->estimate.q[i];
-        arm->target.v[i] = arm->target.a[i] = arm->target.effort[i] = 0;
+    for (int i = 0; i < arm->count; i++)
         arm->wanted.mode[i] = SNW_AXIS_EFFORT;
-    }
     const snw_status status =
-        snw_zero_gravity_update(&g->law, &config, arm, dt, arm->wanted.effort);
+        snw_zero_gravity_law.update(&g->law, &config, arm, dt, arm->wanted.effort);
     if (g->law.model.carries) snw_component_carries(self);
     return status;
 }
 
-static void hold(snw_component *self) {
-    const guiding *g = self->work;
-    snw_arm_target *target = &self->arm->target;
-    target->mode = SNW_AXIS_POSITION;
-    for (int i = 0; i < self->arm->count; i++) {
-        target->q[i] = g->place[i];
-        target->v[i] = target->a[i] = target->effort[i] = 0;
-    }
+// the arm goes back to motion where it is, unless others have it
+static void end_guiding(snw_component *self) {
+    guiding *g = self->work;
+    snw_component *motion = snw_component_peer(self, "motion");
+    if (motion != NULL) snw_motion_return(motion, self->arm->estimate.q);
+    g->on = false;
 }
 
-// While a task component has the arm sources begin anew from its target, which is this place: then
-// nothing is asked of them.
-static void hand_over(snw_component *self) {
+// Motion has taken the arm back: it was stopped, or somebody moves it. A target that is no effort
+// is somebody else's.
+static bool is_lost(const snw_component *self) {
+    const snw_component *motion = snw_component_peer(self, "motion");
+    return motion == NULL || !snw_motion_is_lent(motion) ||
+           self->arm->target.mode != SNW_AXIS_EFFORT;
+}
+
+// motion is asked before the arm is enabled, so that it is led from the first tick on
+static void begin_at_enable(snw_component *self, bool automatic) {
     guiding *g = self->work;
-    snw_why why = {0};
-    hold(self);
-    if (self->arm->taken) {
-        g->mover.under_way = false;
-        return;
+    snw_component *motion = snw_component_peer(self, "motion");
+    if (!automatic || motion == NULL) return;
+    if (!self->arm->follows) {
+        snw_motion_lend_later(motion);
+    } else if (snw_motion_is_lent(motion)) {
+        g->on = true;
+        snw_zero_gravity_law.reset(&g->law, self->arm);
     }
-    const snw_status status = g->mover.under_way
-                                  ? snw__mover_poll(&g->mover, self, &why)
-                                  : snw__mover_joints(&g->mover, self, g->place, &why);
-    if (status == SNW_OK) g->state = OFF;
-    if (status >= 0) return;
-    g->state = ON;
-    snw_component_event(self, &why);
 }
 
 static snw_status guiding_update(snw_component *self, const snw_tick *tick) {
@@ -91,68 +83,80 @@ static snw_status guiding_update(snw_component *self, const snw_tick *tick) {
     guiding *g = self->work;
     guiding_signals *signals = self->signals;
     snw_status status = SNW_OK;
-    if (!self->arm->follows) {
-        g->state = OFF;
-        g->mover.under_way = false;
-        snw_zero_gravity_reset(&g->law, self->arm);
-    }
-    if (self->arm->follows && !g->followed && config->automatic) g->state = ON;
+    if (!self->arm->follows) snw_zero_gravity_law.reset(&g->law, self->arm);
+    if (g->on && is_lost(self)) end_guiding(self);
+    begin_at_enable(self, config->automatic && !g->followed);
     g->followed |= self->arm->follows;
     memset(g->law.signals.effort, 0, sizeof g->law.signals.effort);
-    if (g->state == ON) status = carry(self, tick->dt);
-    if (g->state == HANDING) hand_over(self);
-    g->mover.busy = g->state != OFF;
-    signals->on = g->state == ON;
+    if (g->on && self->arm->target.mode == SNW_AXIS_EFFORT) status = carry(self, tick->dt);
+    g->mover.busy = g->on;
+    signals->on = g->on;
     memcpy(signals->effort, g->law.signals.effort, sizeof signals->effort);
     return status;
 }
 
-// --- messages -----------------------------------------------------------------------------------
+// --- what is asked of it
+// -----------------------------------------------------------------------------------
 
-static snw_status begin(snw_component *self, snw_why *why) {
-    guiding *g = self->work;
-    const snw_arm *arm = self->arm;
-    if (g->state == ON) return SNW_OK;
-    if (!arm->follows) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, arm->name, "the arm is not enabled",
-                                 "acknowledge what stopped it, then enable it");
-    }
-    const char *other = snw__mover_other(self);
-    if (other != NULL || snw__mover_moving(&g->mover, self)) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, other != NULL ? other : arm->name,
-                                 "the arm is on its way", "stop it first");
-    }
+static snw_status check_drives(const snw_arm *arm, snw_why *why) {
     for (int i = 0; i < arm->count; i++) {
         if (arm->wanted.mode[i] == SNW_AXIS_EFFORT) continue;
-        return snw__teach_refuse(why, SNW_ERR_UNSUPPORTED, snw_arm_axis_name(arm, i),
-                                 "its drive is not told efforts, so the arm cannot be led by hand",
-                                 "give the arm a law of the servo stage in place of follow");
+        return snw_refuse_rule(
+            why, SNW_ERR_UNSUPPORTED, "teach", snw_arm_axis_name(arm, i),
+            "its drive does not accept efforts, so the arm cannot be guided by hand",
+            "give the arm a law of the servo stage instead of follow");
     }
-    g->state = ON;
-    g->mover.busy = true;
-    snw_zero_gravity_reset(&g->law, arm);
     return SNW_OK;
 }
 
-static snw_status end(snw_component *self) {
+snw_status snw__guiding_begin(snw_component *self, snw_why *why) {
     guiding *g = self->work;
-    if (g->state != ON) return SNW_OK;
-    memcpy(g->place, self->arm->estimate.q, (size_t)self->arm->count * sizeof(double));
-    g->state = HANDING;
+    const snw_arm *arm = self->arm;
+    if (g->on) return SNW_OK;
+    if (!arm->follows) {
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", arm->name, "the arm is not enabled",
+                               "acknowledge the stop, then enable the arm");
+    }
+    const char *other = snw__mover_other(self);
+    if (other != NULL || snw__mover_moving(self)) {
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", other != NULL ? other : arm->name,
+                               "the arm is moving", "stop it first");
+    }
+    snw_component *motion = snw_component_peer(self, "motion");
+    if (motion == NULL) {
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name,
+                               "the component motion is not running", "start it");
+    }
+    snw_status status = check_drives(arm, why);
+    if (!snw_failed(status)) status = snw_motion_lend(motion, why);
+    if (snw_failed(status)) return status;
+    g->on = true;
+    g->mover.busy = true;
+    snw_zero_gravity_law.reset(&g->law, arm);
     return SNW_OK;
 }
 
-static snw_status guiding_message(snw_component *self, const char *text, char *answer,
-                                  snw_why *why) {
-    snw__words words = {text};
-    snw__word verb, what;
-    answer[0] = '\0';
-    if (snw__word_next(&words, &verb) && snw__word_is(verb, "guide") &&
-        snw__word_next(&words, &what)) {
-        if (snw__word_is(what, "on")) return begin(self, why);
-        if (snw__word_is(what, "off")) return end(self);
-    }
-    return snw__teach_unknown(self, "guide on, guide off", why);
+void snw__guiding_end(snw_component *self) {
+    const guiding *g = self->work;
+    if (g->on) end_guiding(self);
+}
+
+static snw_status guiding_revoke(snw_component *self) {
+    const guiding *g = self->work;
+    if (!g->on) return SNW_NOTHING_NEW;
+    end_guiding(self);
+    return SNW_OK;
+}
+
+snw_status snw__guiding_order_on(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    return snw__guiding_begin(self, why);
+}
+
+snw_status snw__guiding_order_off(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer, (void)why;
+    snw__guiding_end(self);
+    return SNW_OK;
 }
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -174,14 +178,14 @@ static snw_status guiding_configure(snw_component *self, snw_arena *arena, snw_w
     const snw_guiding *config = self->config;
     const int count = config->damping_count;
     if (count > 1 && count != self->arm->count) {
-        return snw__teach_refuse(why, SNW_ERR_SIZE, self->name,
-                                 "damping has not one number for all axes, nor one for each", NULL);
+        return snw_refuse_rule(why, SNW_ERR_SIZE, "teach", self->name,
+                               "damping must have one number for all axes, or one for each", NULL);
     }
     const snw_component *other = config->gravity ? carrier(self) : NULL;
     if (other != NULL) {
-        return snw__teach_refuse(why, SNW_ERR_ARGUMENT, other->name,
-                                 "it carries the weight of the arm, and guiding would too",
-                                 "give guiding gravity=\"false\"");
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "teach", other->name,
+                               "it compensates the weight of the arm, and guiding would too",
+                               "give guiding gravity=\"false\"");
     }
     guiding *g = SNW_ARENA_ARRAY(arena, guiding, 1);
     snw_zero_gravity measured;
@@ -189,9 +193,9 @@ static snw_status guiding_configure(snw_component *self, snw_arena *arena, snw_w
     self->work = g;
     const snw_zero_gravity_config law = law_config(config);
     const snw_status status =
-        snw_zero_gravity_init(g != NULL ? &g->law : &measured, &law, self->arm, arena);
-    if (status < 0 || g == NULL) return status < 0 ? status : SNW_ERR_MEMORY;
-    g->state = OFF;
+        snw_zero_gravity_law.init(g != NULL ? &g->law : &measured, &law, self->arm, arena);
+    if (snw_failed(status) || g == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
+    g->on = false;
     g->followed = false;
     ((guiding_signals *)self->signals)->count = self->arm->count;
     return snw__mover_init(&g->mover, self, why);
@@ -201,20 +205,16 @@ static snw_status guiding_configure(snw_component *self, snw_arena *arena, snw_w
 
 static const snw_field signal_fields[] = {
     {SNW_AT(guiding_signals, on), .role = SNW_SIGNAL, .kind = SNW_KIND_BOOL,
-     .help = "The arm can be led by hand."},
+     .help = "The arm can be guided by hand."},
     {SNW_AT_COUNTED(guiding_signals, effort, count), .role = SNW_SIGNAL, .kind = SNW_KIND_REAL,
-     .help = "What it adds, N.m or N."},
+     .help = "Efforts added by guiding [N.m or N]."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("guiding_signals", guiding_signals, signal_fields), .space = &snw_space_cell,
-    .help = "What guiding shows."};
+    .help = "Signals of a guiding component."};
 
 static const snw_peer peers[] = {
-    {"motion", "motion", true, "Has to know where the arm was led to."},
-};
-static const snw_command commands[] = {
-    {"guide on", "", "From now on the arm goes where it is pushed."},
-    {"guide off", "", "The arm is held where it is."},
+    {"motion", "motion", true, "Motion component that continues from where the arm was guided to."},
 };
 const snw_component_functions snw__guiding_functions = {
     .head = SNW_COMPONENT_HEAD,
@@ -223,25 +223,25 @@ const snw_component_functions snw__guiding_functions = {
     .signals = &signals_type,
     .peers = peers,
     .peer_count = sizeof peers / sizeof peers[0],
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__guiding_commands,
+    .command_count = SNW__GUIDING_COMMANDS,
     .configure = guiding_configure,
     .update = guiding_update,
-    .message = guiding_message,
+    .revoke = guiding_revoke,
 };
 
 static const snw_field guiding_fields[] = {
     {SNW_AT_COUNTED(snw_guiding, damping, damping_count), .kind = SNW_KIND_REAL, .range = {0, 1e9},
      .when = SNW_LIVE,
-     .help = "Efforts against rates, N.m.s/rad or N.s/m; one for all axes, or one each."},
+     .help = "Damping coefficient [N.m.s/rad or N.s/m]; one value applies to all joints."},
     {SNW_AT(snw_guiding, gravity), .kind = SNW_KIND_BOOL, .initial = "true",
-     .help = "Carries the weight of the arm; off where a term of the cell does."},
+     .help = "Compensate the weight of the arm; switch off if a term of the cell does."},
     {SNW_AT(snw_guiding, payload), .kind = SNW_KIND_STRUCT, .type = &snw_payload_type,
-     .when = SNW_LIVE, .help = "What the arm carries while it is led."},
+     .when = SNW_LIVE, .help = "Payload of the arm while it is guided."},
     {SNW_AT(snw_guiding, automatic), .kind = SNW_KIND_BOOL, .initial = "false",
-     .help = "Is on when the arm follows for the first time."},
+     .help = "Start with guiding on."},
 };
 const snw_type snw_guiding_type = {SNW_TYPE_AS("guiding", snw_guiding, guiding_fields),
                                    .base = "component", .space = &snw_space_cell,
                                    .functions = &snw__guiding_functions.head,
-                                   .help = "The arm without weight, led by hand."};
+                                   .help = "Hand guiding of an arm with compensated weight."};

@@ -7,34 +7,16 @@
 #include "sinew/parts.h"
 #include "sinew/teach.h"
 
-// --- words of messages, words.c -----------------------------------------------------------------
-
-/// A word in a message; not terminated.
-typedef struct snw__word {
-    const char *text;
-    size_t length;
-} snw__word;
-
-/// The rest of a message.
-typedef struct snw__words {
-    const char *at;
-} snw__words;
-
-/// The next word between blanks; false at the end.
-bool snw__word_next(snw__words *words, snw__word *word);
-bool snw__word_is(snw__word word, const char *text);
-
-/// As a terminated text; false when it is longer than `size` allows.
-bool snw__word_copy(snw__word word, char *out, size_t size);
+// --- texts, outside the loop, words.c -----------------------------------------------------------
 
 /// Reads numbers up to the end, or to a bar, which is passed over; -1 for a word that is no number
 /// or for more than `most`.
-int snw__word_reals(snw__words *words, double *out, int most);
+int snw__words_row(snw_words *words, double *out, int most);
 
-/// Nothing but blanks is left.
-bool snw__words_end(const snw__words *words);
+/// A whole number from 0 that a text consists of; -1 for anything else.
+int snw__words_index(snw_words *words);
 
-/// A text that is put together in the loop.
+/// A text that is put together.
 typedef struct snw__line {
     char *text;
     size_t size, used;
@@ -48,13 +30,22 @@ void snw__line_reals(snw__line *line, const double *values, int count);
 void snw__line_pose(snw__line *line, snw_pose pose); ///< x y z and quaternion x y z w
 void snw__line_int(snw__line *line, int64_t value);
 
-/// SNW_OK; SNW_ERR_TOO_LARGE with the reason when something was left out.
-snw_status snw__line_end(const snw__line *line, const snw_component *self, snw_why *why);
+/// An index as the argument of a question; a name.
+typedef struct snw__index_order {
+    int index;
+} snw__index_order;
+typedef struct snw__name_order {
+    char name[SNW_NAME];
+} snw__name_order;
+extern const snw_type snw__index_type, snw__name_type;
+snw_command_read_fn snw__read_index;
+snw_command_print_fn snw__print_index;
 
-/// Fills `why` and gives its code back.
-snw_status snw__teach_refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                             const char *fix);
-snw_status snw__teach_unknown(const snw_component *self, const char *words, snw_why *why);
+/// A number as an answer.
+typedef struct snw__count_answer {
+    int count;
+} snw__count_answer;
+extern const snw_type snw__count_type;
 
 // --- the tool, mover.c --------------------------------------------------------------------------
 
@@ -85,8 +76,6 @@ typedef struct snw__mover {
     int64_t id; ///< of the move that is under way
     bool under_way;
     bool busy; ///< its owner has the arm, also between two moves
-    // of signals of the motion
-    int moving_offset, ended_offset, code_offset, override_offset;
 } snw__mover;
 
 /// The component motion of the arm, whatever its state, to learn from at set-up; NULL for none.
@@ -106,13 +95,15 @@ snw_status snw__mover_line(snw__mover *mover, snw_component *self, snw_pose T_wo
 snw_status snw__mover_poll(snw__mover *mover, snw_component *self, snw_why *why);
 
 /// True while the motion moves, whoever asked for it.
-bool snw__mover_moving(const snw__mover *mover, const snw_component *self);
+bool snw__mover_moving(const snw_component *self);
 
-/// A word to motion: stop, pause, resume, override. `stop` ends what is under way.
-snw_status snw__mover_tell(snw__mover *mover, snw_component *self, const char *text, snw_why *why);
+/// Stops, pauses and resumes motion. A stop ends what is under way.
+snw_status snw__mover_stop(snw__mover *mover, snw_component *self, snw_why *why);
+snw_status snw__mover_pause(snw__mover *mover, snw_component *self, snw_why *why);
+snw_status snw__mover_resume(snw__mover *mover, snw_component *self, snw_why *why);
 
 /// The override of motion that is in force; 1 where it is not known.
-double snw__mover_override(const snw__mover *mover, const snw_component *self);
+double snw__mover_override(const snw_component *self);
 
 /// Override of motion.
 snw_status snw__mover_set_override(snw__mover *mover, snw_component *self, double part,
@@ -124,16 +115,77 @@ snw_status snw__mover_set_override(snw__mover *mover, snw_component *self, doubl
 const snw_point *snw__points_find(const snw_component *component, const char *name);
 snw_status snw__points_pose(snw_component *component, const snw_point *point, snw_pose *pose);
 
+/// Of a component "guiding".
+snw_status snw__guiding_begin(snw_component *self, snw_why *why);
+void snw__guiding_end(snw_component *self);
+
+/// Of a component "sequence".
+snw_status snw__sequence_run(snw_component *self, snw_why *why);
+snw_status snw__sequence_pause(snw_component *self, snw_why *why);
+snw_status snw__sequence_resume(snw_component *self, bool single, snw_why *why);
+snw_status snw__sequence_stop(snw_component *self, snw_why *why);
+
+/// Where it is.
+typedef struct snw__sequence_now {
+    snw_sequence_state state;
+    int step; ///< from 0
+    uint64_t rounds;
+    const snw_why *failure; ///< of the step that failed
+} snw__sequence_now;
+snw__sequence_now snw__sequence_status(const snw_component *self);
+
+/// At set-up: what the steps name is there (sequence_check.c).
+snw_status snw__sequence_check(const snw_component *self, snw_why *why);
+
+/// Of a component "gripper": as wide as asked; all the way; holds an object by name, or the nearest
+/// for an empty one; lets go of it.
+snw_status snw__gripper_width(snw_component *self, double width, snw_why *why);
+snw_status snw__gripper_open(snw_component *self, snw_why *why);
+snw_status snw__gripper_attach(snw_component *self, const char *wanted, snw_why *why);
+void snw__gripper_release(snw_component *self, bool relax);
+
 /// Of a component "objects": its number by name, or -1; how many; where one is.
 int snw__objects_find(const snw_component *component, const char *name);
 int snw__objects_count(const snw_component *component);
 const snw_object *snw__objects_get(const snw_component *component, int index);
 snw_pose snw__objects_pose(const snw_component *component, int index);
 
+/// Puts all where they began; puts one somewhere; refuses a name.
+snw_status snw__objects_reset(snw_component *self, snw_why *why);
+snw_status snw__objects_place(snw_component *self, const char *name, const double numbers[7],
+                              snw_why *why);
+snw_status snw__objects_unknown(const char *name, snw_why *why);
+
 /// Its member of the system, what it weighs, and what it is attached by; NULL when it lies.
 int snw__objects_member(const snw_component *component, int index);
 snw_inertia snw__objects_inertia(const snw_component *component, int index);
 const snw_slot *snw__objects_slot(const snw_component *component, int index);
+
+/// Arguments and handlers of their commands, in the loop.
+typedef struct snw__width_order {
+    double width;
+} snw__width_order;
+typedef struct snw__pose_order {
+    char name[SNW_NAME];
+    double pose[7];
+} snw__pose_order;
+snw_command_act_fn snw__gripper_order_open, snw__gripper_order_close, snw__gripper_order_width,
+    snw__gripper_order_attach, snw__gripper_order_release, snw__gripper_order_relax,
+    snw__objects_order_reset, snw__objects_order_place, snw__sequence_order_run,
+    snw__sequence_order_pause, snw__sequence_order_resume, snw__sequence_order_step,
+    snw__sequence_order_stop, snw__guiding_order_on, snw__guiding_order_off;
+
+/// Tables of commands, in the sources that end in _words.
+extern const snw_command snw__points_commands[], snw__sequence_commands[], snw__gripper_commands[],
+    snw__objects_commands[], snw__guiding_commands[], snw__paths_commands[];
+enum {
+    SNW__POINTS_COMMANDS = 15,
+    SNW__SEQUENCE_COMMANDS = 17,
+    SNW__GRIPPER_COMMANDS = 6,
+    SNW__OBJECTS_COMMANDS = 4,
+    SNW__GUIDING_COMMANDS = 2,
+    SNW__PATHS_COMMANDS = 8
+};
 
 extern const snw_component_functions snw__points_functions, snw__sequence_functions,
     snw__gripper_functions, snw__objects_functions, snw__guiding_functions, snw__paths_functions;

@@ -21,9 +21,9 @@ snw_status snw__tool_init(snw__tool *tool, const char *frame, const snw_componen
         tool->link = snw_model_find_link(m, frame);
     }
     if (tool->link < 0) {
-        return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, frame,
-                                 "the arm has no such link or attachment",
-                                 "'sinew model show' lists them");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", frame,
+                               "the arm has no such link or attachment",
+                               "'sinew model show' lists them");
     }
     SNW_IGNORE(snw_kin_init(&tool->kin, m, arena));
     tool->q = SNW_ARENA_ARRAY(arena, double, m->nq);
@@ -58,13 +58,6 @@ snw_status snw__pose_of_numbers(const double in[7], snw_pose *pose) {
 
 // --- moves --------------------------------------------------------------------------------------
 
-// a signal of the motion by name, if it has the size that is expected
-static int offset_of(const snw_component *motion, const char *name, size_t size) {
-    const snw_type *shown = motion != NULL ? motion->functions->signals : NULL;
-    const snw_field *field = shown != NULL ? snw_type_field(shown, name) : NULL;
-    return field != NULL && field->size == size ? (int)field->offset : -1;
-}
-
 const snw_component *snw__mover_motion(const snw_component *self) {
     int cursor = 0;
     const snw_component *one;
@@ -75,18 +68,11 @@ const snw_component *snw__mover_motion(const snw_component *self) {
 }
 
 snw_status snw__mover_init(snw__mover *mover, const snw_component *self, snw_why *why) {
-    const snw_component *motion = snw__mover_motion(self);
-    *mover = (snw__mover){.moving_offset = offset_of(motion, "moving", sizeof(bool)),
-                          .ended_offset = offset_of(motion, "ended", sizeof(int64_t)),
-                          .code_offset = offset_of(motion, "code", sizeof(int)),
-                          .override_offset = offset_of(motion, "override", sizeof(double))};
-    if (mover->moving_offset >= 0 && mover->ended_offset >= 0 && mover->code_offset >= 0 &&
-        mover->override_offset >= 0) {
-        return SNW_OK;
-    }
-    return snw__teach_refuse(why, SNW_ERR_NOT_FOUND, self->name,
-                             "the arm has no component motion of this version",
-                             "give the cell one");
+    *mover = (snw__mover){0};
+    if (snw__mover_motion(self) != NULL) return SNW_OK;
+    return snw_refuse_rule(why, SNW_ERR_NOT_FOUND, "teach", self->name,
+                           "the arm has no component motion of this version",
+                           "add one to the cell");
 }
 
 static bool moves_arms(const snw_component *one) {
@@ -107,114 +93,102 @@ const char *snw__mover_other(const snw_component *self) {
 }
 
 static snw_status no_motion(const snw_component *self, snw_why *why) {
-    return snw__teach_refuse(why, SNW_ERR_STATE, self->name, "the component motion does not run",
-                             "start it");
+    return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name,
+                           "the component motion is not running", "start it");
 }
 
-static snw_status ask(snw__mover *mover, snw_component *self, const char *text, char *answer,
-                      snw_why *why) {
+// who moves the arm for this one; NULL, with the reason, when he does not run
+static snw_component *motion_of(snw__mover *mover, const snw_component *self, snw_why *why) {
     snw_component *motion = snw_component_peer(self, "motion");
-    if (motion == NULL) {
-        mover->under_way = false;
-        return no_motion(self, why);
-    }
-    return motion->functions->message(motion, text, answer, why);
+    if (motion != NULL) return motion;
+    mover->under_way = false;
+    SNW_IGNORE(no_motion(self, why));
+    return NULL;
 }
 
-// The motion answers with the number of the move, by which its end is found among its signals.
-static snw_status begin(snw__mover *mover, snw_component *self, const char *text, snw_why *why) {
+static snw_status check_others(const snw_component *self, snw_why *why) {
     const char *other = snw__mover_other(self);
-    if (other != NULL) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, other, "it moves the arm now",
-                                 "stop it first");
-    }
-    char answer[SNW_MESSAGE];
-    snw_status status = ask(mover, self, text, answer, why);
-    if (status < 0) return status;
-    status = snw_int_parse(answer, strlen(answer), &mover->id, NULL);
-    if (status < 0) {
-        return snw__teach_refuse(why, status, self->name, "the motion gives no number", NULL);
-    }
+    if (other == NULL) return SNW_OK;
+    return snw_refuse_rule(why, SNW_ERR_STATE, "teach", other, "it is moving the arm now",
+                           "stop it first");
+}
+
+// by the number of the move its end is found
+static snw_status note_begin(snw__mover *mover, snw_status status, int64_t id) {
+    if (snw_failed(status)) return status;
+    mover->id = id;
     mover->under_way = true;
     return SNW_NOTHING_NEW;
 }
 
 snw_status snw__mover_joints(snw__mover *mover, snw_component *self, const double *q,
                              snw_why *why) {
-    char text[SNW_MESSAGE];
-    snw__line line = snw__line_over(text, sizeof text);
-    snw__line_word(&line, "put move");
-    snw__line_reals(&line, q, self->arm->count);
-    const snw_status status = snw__line_end(&line, self, why);
-    return status < 0 ? status : begin(mover, self, text, why);
+    int64_t id = 0;
+    snw_status status = check_others(self, why);
+    if (snw_failed(status)) return status;
+    snw_component *motion = motion_of(mover, self, why);
+    if (motion == NULL) return SNW_ERR_STATE;
+    status = snw_motion_move(motion, q, &id, why);
+    return note_begin(mover, status, id);
 }
 
 snw_status snw__mover_line(snw__mover *mover, snw_component *self, snw_pose T_world_tool,
                            snw_why *why) {
-    char text[SNW_MESSAGE];
-    snw__line line = snw__line_over(text, sizeof text);
-    snw__line_word(&line, "put line");
-    snw__line_pose(&line, snw_pose_inverse_mul(self->arm->T_world_base, T_world_tool));
-    return begin(mover, self, text, why);
+    int64_t id = 0;
+    double pose[7];
+    snw_status status = check_others(self, why);
+    if (snw_failed(status)) return status;
+    snw_component *motion = motion_of(mover, self, why);
+    if (motion == NULL) return SNW_ERR_STATE;
+    snw__pose_numbers(snw_pose_inverse_mul(self->arm->T_world_base, T_world_tool), pose);
+    status = snw_motion_line(motion, pose, &id, why);
+    return note_begin(mover, status, id);
 }
 
-// a signal of the motion that is a whole number
-static int64_t integer_of(const snw_component *motion, int offset, size_t size) {
-    const char *at = (const char *)motion->signals + offset;
-    int64_t wide = 0;
-    int32_t narrow = 0;
-    bool flag = false;
-    if (size == sizeof wide) memcpy(&wide, at, size);
-    if (size == sizeof narrow) memcpy(&narrow, at, size);
-    if (size == sizeof flag) memcpy(&flag, at, size);
-    return size == sizeof wide ? wide : size == sizeof narrow ? narrow : flag;
-}
-
-bool snw__mover_moving(const snw__mover *mover, const snw_component *self) {
+bool snw__mover_moving(const snw_component *self) {
     const snw_component *motion = snw_component_peer(self, "motion");
-    return motion != NULL && integer_of(motion, mover->moving_offset, sizeof(bool)) != 0;
+    return motion != NULL && snw_motion_status(motion).moving;
 }
 
 snw_status snw__mover_poll(snw__mover *mover, snw_component *self, snw_why *why) {
-    const snw_component *motion = snw_component_peer(self, "motion");
-    if (motion == NULL) {
-        mover->under_way = false;
-        return no_motion(self, why);
-    }
-    if (integer_of(motion, mover->ended_offset, sizeof(int64_t)) < mover->id) {
-        return SNW_NOTHING_NEW;
-    }
+    const snw_component *motion = motion_of(mover, self, why);
+    if (motion == NULL) return SNW_ERR_STATE;
+    const snw_motion_state now = snw_motion_status(motion);
+    if (now.ended < mover->id) return SNW_NOTHING_NEW;
     mover->under_way = false;
-    const int64_t code = integer_of(motion, mover->code_offset, sizeof(int));
-    if (code >= 0) return SNW_OK;
-    if (code == SNW_MOVE_CANCELLED) {
-        return snw__teach_refuse(why, SNW_ERR_INTERRUPTED, self->arm->name,
-                                 "the move was ended by others", "ask for it again");
+    if (now.code >= 0) return SNW_OK;
+    if (now.code == SNW_MOVE_CANCELLED) {
+        return snw_refuse_rule(why, SNW_ERR_INTERRUPTED, "teach", self->arm->name,
+                               "the move was ended by another command", "send the command again");
     }
-    return snw__teach_refuse(why, SNW_ERR_UNREACHABLE, self->arm->name,
-                             "the move cannot be made: the event before this one says why",
-                             "take another way, or another point");
+    return snw_refuse_rule(why, SNW_ERR_UNREACHABLE, "teach", self->arm->name,
+                           "the move cannot be made: the event before this one says why",
+                           "choose another route, or another point");
 }
 
-snw_status snw__mover_tell(snw__mover *mover, snw_component *self, const char *text, snw_why *why) {
-    char answer[SNW_MESSAGE];
-    if (strcmp(text, "stop") == 0) mover->under_way = false;
-    return ask(mover, self, text, answer, why);
+snw_status snw__mover_stop(snw__mover *mover, snw_component *self, snw_why *why) {
+    mover->under_way = false;
+    snw_component *motion = motion_of(mover, self, why);
+    return motion != NULL ? snw_motion_cancel(motion, why) : SNW_ERR_STATE;
 }
 
-double snw__mover_override(const snw__mover *mover, const snw_component *self) {
+snw_status snw__mover_pause(snw__mover *mover, snw_component *self, snw_why *why) {
+    snw_component *motion = motion_of(mover, self, why);
+    return motion != NULL ? snw_motion_pause(motion, why) : SNW_ERR_STATE;
+}
+
+snw_status snw__mover_resume(snw__mover *mover, snw_component *self, snw_why *why) {
+    snw_component *motion = motion_of(mover, self, why);
+    return motion != NULL ? snw_motion_resume(motion, why) : SNW_ERR_STATE;
+}
+
+double snw__mover_override(const snw_component *self) {
     const snw_component *motion = snw_component_peer(self, "motion");
-    double part = 1;
-    if (motion == NULL) return part;
-    memcpy(&part, (const char *)motion->signals + mover->override_offset, sizeof part);
-    return part;
+    return motion != NULL ? snw_motion_status(motion).override : 1;
 }
 
 snw_status snw__mover_set_override(snw__mover *mover, snw_component *self, double part,
                                    snw_why *why) {
-    char text[64];
-    snw__line line = snw__line_over(text, sizeof text);
-    snw__line_word(&line, "override");
-    snw__line_reals(&line, &part, 1);
-    return snw__mover_tell(mover, self, text, why);
+    snw_component *motion = motion_of(mover, self, why);
+    return motion != NULL ? snw_motion_override(motion, part, why) : SNW_ERR_STATE;
 }

@@ -70,80 +70,59 @@ static snw_status objects_update(snw_component *self, const snw_tick *tick) {
     return SNW_OK;
 }
 
-// --- messages -----------------------------------------------------------------------------------
+// --- what is asked of it
+// -----------------------------------------------------------------------------------
 
-static snw_status reset(snw_component *self, snw_why *why) {
+static snw_status check_loose(const snw_component *self, int index, snw_why *why) {
+    if (snw__objects_slot(self, index) == NULL) return SNW_OK;
+    return snw_refuse_rule(why, SNW_ERR_STATE, "teach", snw__objects_get(self, index)->member,
+                           "a gripper holds it", "release it first");
+}
+
+snw_status snw__objects_reset(snw_component *self, snw_why *why) {
     const objects *o = self->work;
-    for (int i = 0; i < snw__objects_count(self); i++) {
-        if (snw__objects_slot(self, i) == NULL) continue;
-        return snw__teach_refuse(why, SNW_ERR_STATE, snw__objects_get(self, i)->member,
-                                 "a gripper holds it", "release it first");
-    }
     snw_status status = SNW_OK;
+    for (int i = 0; i < snw__objects_count(self); i++) {
+        status = check_loose(self, i, why);
+        if (snw_failed(status)) return status;
+    }
     for (int i = 0; i < snw__objects_count(self) && status == SNW_OK; i++)
         status = snw_exec_put(self->exec, o->things[i].member, o->things[i].origin, why);
     show(self);
     return status;
 }
 
-static snw_status take_object(const snw_component *self, snw__words *words, int *index,
+snw_status snw__objects_place(snw_component *self, const char *name, const double numbers[7],
                               snw_why *why) {
-    snw__word word;
-    char name[SNW_NAME] = "";
-    if (snw__word_next(words, &word)) (void)snw__word_copy(word, name, sizeof name);
-    *index = snw__objects_find(self, name);
-    if (*index >= 0) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, name, "there is no object of that name",
-                             "the list of the component has them");
-}
-
-// "place NAME X Y Z QX QY QZ QW"
-static snw_status place(snw_component *self, snw__words *words, snw_why *why) {
-    int index;
-    snw_status status = take_object(self, words, &index, why);
-    if (status < 0) return status;
-    double numbers[7];
+    const int index = snw__objects_find(self, name);
+    if (index < 0) return snw__objects_unknown(name, why);
     snw_pose pose;
-    if (snw__word_reals(words, numbers, 7) != 7 || snw__pose_of_numbers(numbers, &pose) != SNW_OK) {
-        return snw__teach_refuse(why, SNW_ERR_SYNTAX, self->name, "this is no place",
-                                 "place NAME X Y Z QX QY QZ QW");
+    if (snw__pose_of_numbers(numbers, &pose) != SNW_OK) {
+        return snw_refuse_rule(why, SNW_ERR_SYNTAX, "teach", self->name, "this is not a pose",
+                               "place NAME X Y Z QX QY QZ QW");
     }
-    if (snw__objects_slot(self, index) != NULL) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, snw__objects_get(self, index)->member,
-                                 "a gripper holds it", "release it first");
-    }
+    snw_status status = check_loose(self, index, why);
+    if (snw_failed(status)) return status;
     status = snw_exec_put(self->exec, snw__objects_member(self, index), pose, why);
     show(self);
     return status;
 }
 
-static snw_status where(const snw_component *self, snw__words *words, char *answer, snw_why *why) {
-    int index;
-    const snw_status status = take_object(self, words, &index, why);
-    if (status < 0) return status;
-    snw__line line = snw__line_over(answer, SNW_MESSAGE);
-    snw__line_pose(&line, snw__objects_pose(self, index));
-    return snw__line_end(&line, self, why);
+snw_status snw__objects_unknown(const char *name, snw_why *why) {
+    return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", name,
+                           "there is no object of that name",
+                           "use a name from the list of the component");
 }
 
-static snw_status list(const snw_component *self, char *answer, snw_why *why) {
-    snw__line line = snw__line_over(answer, SNW_MESSAGE);
-    for (int i = 0; i < snw__objects_count(self); i++)
-        snw__line_word(&line, snw__objects_get(self, i)->member);
-    return snw__line_end(&line, self, why);
+snw_status snw__objects_order_reset(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    return snw__objects_reset(self, why);
 }
 
-static snw_status objects_message(snw_component *self, const char *text, char *answer,
-                                  snw_why *why) {
-    snw__words words = {text};
-    snw__word verb;
-    answer[0] = '\0';
-    (void)snw__word_next(&words, &verb);
-    if (snw__word_is(verb, "reset")) return reset(self, why);
-    if (snw__word_is(verb, "place")) return place(self, &words, why);
-    if (snw__word_is(verb, "where")) return where(self, &words, answer, why);
-    if (snw__word_is(verb, "list")) return list(self, answer, why);
-    return snw__teach_unknown(self, "list, where, place, reset", why);
+snw_status snw__objects_order_place(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    const snw__pose_order *order = arguments;
+    return snw__objects_place(self, order->name, order->pose, why);
 }
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -169,8 +148,8 @@ static snw_status find_thing(snw_component *self, const snw_object *object, thin
     const snw_system *system = snw_exec_system(self->exec);
     one->member = snw_system_find(system, object->member);
     if (one->member < 0) {
-        return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, object->member,
-                                 "the cell has no such member", "name a member of the cell");
+        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", object->member,
+                               "the cell has no such member", "name a member of the cell");
     }
     one->inertia = object->mass > 0 ? snw_inertia_point(object->mass, object->center)
                                     : inertia_of(self, one->member);
@@ -188,7 +167,7 @@ static snw_status objects_configure(snw_component *self, snw_arena *arena, snw_w
     if (o == NULL) return SNW_ERR_MEMORY;
     for (int i = 0; i < snw__objects_count(self); i++) {
         const snw_status status = find_thing(self, snw__objects_get(self, i), &o->things[i], why);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
     }
     show(self);
     return SNW_OK;
@@ -198,51 +177,44 @@ static snw_status objects_configure(snw_component *self, snw_arena *arena, snw_w
 
 static const snw_field signal_fields[] = {
     {SNW_AT_COUNTED(snw_objects_signals, pose, count), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
-     .help = "Of each object x y z [m] and quaternion x y z w, in the world."},
+     .help = "Pose of each object in the world: x y z [m] and quaternion x y z w."},
     {SNW_AT_COUNTED(snw_objects_signals, held, held_count), .kind = SNW_KIND_INT,
-     .role = SNW_SIGNAL, .help = "1 for each object that a gripper holds."},
+     .role = SNW_SIGNAL, .help = "1 for each object that is held by a gripper."},
 };
 static const snw_type signals_type = {
     SNW_TYPE_AS("objects_signals", snw_objects_signals, signal_fields), .space = &snw_space_cell,
-    .help = "Where objects are."};
+    .help = "Poses of the objects."};
 
-static const snw_command commands[] = {
-    {"list", "", "Tells the names, in the order of the poses."},
-    {"where", "NAME", "Tells where one is: x y z and quaternion x y z w."},
-    {"place", "NAME X Y Z QX QY QZ QW", "Puts one somewhere."},
-    {"reset", "", "Puts all where they were at the beginning."},
-};
 const snw_component_functions snw__objects_functions = {
     .head = SNW_COMPONENT_HEAD,
     .stage = SNW_STAGE_PUBLISH,
     .signals = &signals_type,
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__objects_commands,
+    .command_count = SNW__OBJECTS_COMMANDS,
     .configure = objects_configure,
     .update = objects_update,
-    .message = objects_message,
 };
 
 static const snw_field object_fields[] = {
     {SNW_AT(snw_object, member), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
-     .help = "Member of the cell that it is."},
+     .help = "Member of the cell that is the object."},
     {SNW_AT(snw_object, origin), .kind = SNW_KIND_POSE, .unit = "m",
-     .help = "Where it is at the beginning, in the world, if the state of the cell leaves it out."},
+     .help = "Initial pose in the world, if the state of the cell omits it."},
     {SNW_AT(snw_object, mass), .kind = SNW_KIND_REAL, .unit = "kg", .range = {0, 1e4},
-     .help = "A point of mass in place of the inertia that the member has; 0 leaves that."},
+     .help = "Point mass that replaces the inertia of the member; 0 keeps the member's own."},
     {SNW_AT(snw_object, center), .kind = SNW_KIND_VEC3, .unit = "m",
-     .help = "Where that point is, in the frame of the member."},
+     .help = "Position of the point mass in the frame of the member."},
     {SNW_AT(snw_object, width), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
-     .help = "Between the fingers that hold it."},
+     .help = "Finger width at which a gripper holds the object."},
 };
 const snw_type snw_object_type = {SNW_TYPE_AS("object", snw_object, object_fields),
-                                  .space = &snw_space_cell, .help = "A loose thing."};
+                                  .space = &snw_space_cell, .help = "A loose object."};
 
 static const snw_field objects_fields[] = {
     {SNW_AT_LIST(snw_objects, list, list_count, SNW_OBJECTS), .kind = SNW_KIND_STRUCT,
-     .type = &snw_object_type, .item = "object", .help = "All of them."},
+     .type = &snw_object_type, .item = "object", .help = "List of the objects."},
 };
 const snw_type snw_objects_type = {SNW_TYPE_AS("objects", snw_objects, objects_fields),
                                    .base = "component", .space = &snw_space_cell,
                                    .functions = &snw__objects_functions.head,
-                                   .help = "Where the loose things of a cell are."};
+                                   .help = "Loose objects of a cell and their poses."};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "paths_internal.h"
 
 // Paths go from and to a running component in rows of messages, as many as one holds.
@@ -15,20 +16,19 @@ typedef struct rows {
 } rows;
 
 static snw_status not_understood(const char *component, snw_why *why) {
-    snw_why_set(why, SNW_ERR_SYNTAX, component, "the answer is no part of a path");
-    return SNW_ERR_SYNTAX;
+    return snw_refuse(why, SNW_ERR_SYNTAX, component, "the answer is not a part of a path", NULL);
 }
 
 // --- from a component ---------------------------------------------------------------------------
 
 // "KIND COUNT |": how large the path is, the first time that it is seen
-static bool take_head(snw__words *words, rows *all) {
-    snw__word kind;
+static bool take_head(snw_words *words, rows *all) {
+    snw_word kind;
     double count = -1;
-    if (!snw__word_next(words, &kind) || snw__word_reals(words, &count, 1) != 1) return false;
+    if (!snw_words_next(words, &kind) || snw__words_row(words, &count, 1) != 1) return false;
     if (all->times != NULL) return true;
     if (!(count >= 1 && count <= SNW_TAUGHT_RECORDS)) return false;
-    all->kind = snw__word_is(kind, "joints") ? SNW_TAUGHT_JOINTS : SNW_TAUGHT_FRAME;
+    all->kind = snw_word_is(kind, "joints") ? SNW_TAUGHT_JOINTS : SNW_TAUGHT_FRAME;
     all->count = (int)count;
     all->times = calloc((size_t)all->count, sizeof *all->times);
     all->values = calloc((size_t)all->count * SNW_AXES, sizeof *all->values);
@@ -36,11 +36,11 @@ static bool take_head(snw__words *words, rows *all) {
 }
 
 static int take_rows(const char *answer, rows *all, int at) {
-    snw__words words = {answer};
+    snw_words words = snw_words_over(answer);
     if (!take_head(&words, all)) return -1;
-    while (!snw__words_end(&words)) {
+    while (!snw_words_end(&words)) {
         double row[1 + SNW_AXES];
-        const int count = snw__word_reals(&words, row, 1 + SNW_AXES);
+        const int count = snw__words_row(&words, row, 1 + SNW_AXES);
         if (count < 2 || at >= all->count) return -1;
         if (all->width == 0) all->width = count - 1;
         if (count - 1 != all->width) return -1;
@@ -147,8 +147,7 @@ static snw_status put_rows(const snw_teach_asker *asker, const char *component, 
         }
         text[line.used] = '\0';
         if (k == first) {
-            snw_why_set(why, SNW_ERR_TOO_LARGE, name, "a row is longer than a message");
-            return SNW_ERR_TOO_LARGE;
+            return snw_refuse(why, SNW_ERR_TOO_LARGE, name, "a row is longer than a message", NULL);
         }
         const snw_status status = asker->ask(asker->context, component, text, answer, why);
         if (snw_failed(status)) return status;
@@ -187,15 +186,15 @@ static snw_status put_path(const snw_teach_asker *asker, const char *component, 
 static snw_status name_is_free(const snw_teach_asker *asker, const char *component,
                                const char *name, snw_diags *diags, const char *file) {
     char text[2 * SNW_NAME], answer[SNW_MESSAGE];
-    if (!snw_point_name_is_good(name)) {
-        return refuse(diags, file, SNW_ERR_SYNTAX, "this is no name of a path",
+    if (!snw__point_name_is_good(name)) {
+        return refuse(diags, file, SNW_ERR_SYNTAX, "this is not a name of a path",
                       "use letters, digits, '_', '.' and '-'");
     }
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "dump %s 0", name);
     if (snw_failed(asker->ask(asker->context, component, text, answer, NULL))) return SNW_OK;
-    return refuse(diags, file, SNW_ERR_DUPLICATE, "there is a path of that name",
-                  "remove it, or take another name");
+    return refuse(diags, file, SNW_ERR_DUPLICATE, "a path of that name exists",
+                  "remove it, or choose another name");
 }
 
 snw_status snw_teach_load_path(const snw_teach_asker *asker, const char *component,
@@ -213,8 +212,8 @@ snw_status snw_teach_load_path(const snw_teach_asker *asker, const char *compone
     const snw_taught_kind found = snw_failed(status) ? SNW_TAUGHT_NONE : kind_of(&path);
     if (!snw_failed(status) && found == SNW_TAUGHT_NONE) {
         status = refuse(diags, file, SNW_ERR_UNSUPPORTED,
-                        "the path is neither of the joints of one arm nor of one frame",
-                        "take a file that a component paths has written");
+                        "the path has neither the joints of one arm nor one frame",
+                        "use a file that a component paths has written");
     }
     if (!snw_failed(status)) status = name_is_free(asker, component, name, diags, file);
     if (!snw_failed(status)) status = put_path(asker, component, name, &path, diags);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "inside.h"
 #include "paths_internal.h"
 
 typedef struct paths_signals {
@@ -13,108 +14,90 @@ typedef struct paths_signals {
     uint64_t plays;
 } paths_signals;
 
-void snw__paths_pose_out(snw_pose pose, double out[SNW__POSE_NUMBERS]) {
-    const double numbers[SNW__POSE_NUMBERS] = {pose.R.x.x, pose.R.x.y, pose.R.x.z, pose.R.y.x,
-                                               pose.R.y.y, pose.R.y.z, pose.R.z.x, pose.R.z.y,
-                                               pose.R.z.z, pose.p.x,   pose.p.y,   pose.p.z};
-    memcpy(out, numbers, sizeof numbers);
-}
-
-snw_pose snw__paths_pose_in(const double in[SNW__POSE_NUMBERS]) {
-    const snw_mat3 R =
-        snw_mat3_of(snw_vec3_of(in[0], in[1], in[2]), snw_vec3_of(in[3], in[4], in[5]),
-                    snw_vec3_of(in[6], in[7], in[8]));
-    return snw_pose_of(R, snw_vec3_of(in[9], in[10], in[11]));
-}
-
 // --- the list -----------------------------------------------------------------------------------
 
-static int find(const snw__paths *p, const char *name) {
+int snw__paths_find(const snw__paths *p, const char *name) {
     for (int i = 0; i < p->capacity; i++) {
         if (p->taught[i].kind != SNW_TAUGHT_NONE && strcmp(p->taught[i].name, name) == 0) return i;
     }
     return -1;
 }
 
-static snw_status take_name(const snw_component *self, snw__words *words, char name[SNW_NAME],
-                            snw_why *why) {
-    snw__word word;
-    const bool given = snw__word_next(words, &word) && snw__word_copy(word, name, SNW_NAME);
-    if (given && snw_point_name_is_good(name)) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_SYNTAX, self->name, "this is no name of a path",
-                             "use letters, digits, '_', '.' and '-'");
+snw_status snw__paths_check_name(const snw_component *self, const char *name, snw_why *why) {
+    if (snw__point_name_is_good(name)) return SNW_OK;
+    return snw_refuse_rule(why, SNW_ERR_SYNTAX, "teach", self->name, "this is not a name of a path",
+                           "use letters, digits, '_', '.' and '-'");
 }
 
-static snw_status take_known(const snw_component *self, snw__words *words, int *index,
-                             snw_why *why) {
-    char name[SNW_NAME];
-    const snw_status status = take_name(self, words, name, why);
-    if (status < 0) return status;
-    *index = find(self->work, name);
-    if (*index >= 0) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, name, "there is no path of that name",
-                             "record it first; list tells those that there are");
+snw_status snw__paths_unknown(const char *name, snw_why *why) {
+    return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", name,
+                           "there is no path of that name",
+                           "record it first; list shows all paths");
 }
 
-static snw_status only_idle(const snw_component *self, snw_why *why) {
+snw_status snw__paths_known(const snw_component *self, const char *name, int *index, snw_why *why) {
+    const snw_status status = snw__paths_check_name(self, name, why);
+    if (snw_failed(status)) return status;
+    *index = snw__paths_find(self->work, name);
+    return *index >= 0 ? SNW_OK : snw__paths_unknown(name, why);
+}
+
+snw_status snw__paths_only_idle(const snw_component *self, snw_why *why) {
     const snw__paths *p = self->work;
     if (p->state == SNW__PATHS_IDLE) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_STATE, self->name,
-                             p->state == SNW__PATHS_RECORDING ? "a path is being recorded"
-                                                              : "a path is being played",
-                             p->state == SNW__PATHS_RECORDING ? "say end first" : "say stop first");
+    return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name,
+                           p->state == SNW__PATHS_RECORDING ? "a path is being recorded"
+                                                            : "a path is being played",
+                           p->state == SNW__PATHS_RECORDING ? "use end first" : "use stop first");
 }
 
-static snw_status take_kind(const snw_component *self, snw__words *words, snw_taught_kind *kind,
-                            snw_why *why) {
-    snw__word word;
-    (void)snw__word_next(words, &word);
-    *kind = snw__word_is(word, "joints")  ? SNW_TAUGHT_JOINTS
-            : snw__word_is(word, "frame") ? SNW_TAUGHT_FRAME
-                                          : SNW_TAUGHT_NONE;
-    if (*kind != SNW_TAUGHT_NONE) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_SYNTAX, self->name, "a path is of joints or of a frame",
-                             "say joints or frame");
+snw_status snw__paths_check_kind(const snw_component *self, snw_taught_kind kind, snw_why *why) {
+    if (kind != SNW_TAUGHT_NONE) return SNW_OK;
+    return snw_refuse_rule(why, SNW_ERR_SYNTAX, "teach", self->name, "a path has joints or a frame",
+                           "write joints or frame");
 }
 
-static snw_status make_room(snw_component *self, const char *name, snw_taught_kind kind, int *index,
-                            snw_why *why) {
+snw_status snw__paths_make_room(snw_component *self, const char *name, snw_taught_kind kind,
+                                int *index, snw_why *why) {
     snw__paths *p = self->work;
     for (int i = 0; i < p->capacity; i++) {
         snw__taught *taught = &p->taught[i];
         if (taught->kind != SNW_TAUGHT_NONE) continue;
         snw_copy_text(taught->name, sizeof taught->name, name);
         taught->kind = kind;
+        taught->change++;
         snw_path_reset(&taught->path);
         *index = i;
         return SNW_OK;
     }
-    return snw__teach_refuse(why, SNW_ERR_FULL, self->name, "no room is left for paths",
-                             "remove one, or give the component a larger capacity");
+    return snw_refuse_rule(why, SNW_ERR_FULL, "teach", self->name, "no room is left for paths",
+                           "remove one, or give the component a larger capacity");
 }
 
 // --- recording ----------------------------------------------------------------------------------
 
-static snw_status record(snw_component *self, snw__words *words, snw_why *why) {
+snw_status snw__paths_record(void *self_of, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    snw_component *self = self_of;
     snw__paths *p = self->work;
     const snw_paths *config = self->config;
-    snw_taught_kind kind;
-    char name[SNW_NAME];
+    const snw__path_order *order = arguments;
+    const char *name = order->name;
     int index = -1;
-    snw_status status = take_kind(self, words, &kind, why);
-    if (status == SNW_OK) status = take_name(self, words, name, why);
-    if (status == SNW_OK) status = only_idle(self, why);
-    if (status < 0) return status;
-    if (find(p, name) >= 0) {
-        return snw__teach_refuse(why, SNW_ERR_DUPLICATE, name, "there is a path of that name",
-                                 "remove it, or take another name");
+    snw_status status = snw__paths_check_kind(self, order->kind, why);
+    if (status == SNW_OK) status = snw__paths_check_name(self, name, why);
+    if (status == SNW_OK) status = snw__paths_only_idle(self, why);
+    if (snw_failed(status)) return status;
+    if (snw__paths_find(p, name) >= 0) {
+        return snw_refuse_rule(why, SNW_ERR_DUPLICATE, "teach", name, "a path of that name exists",
+                               "remove it, or choose another name");
     }
     if (!self->arm->estimate.valid) {
-        return snw__teach_refuse(why, SNW_ERR_STATE, self->arm->name,
-                                 "it is not known where the arm is", "wait for its readings");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->arm->name,
+                               "the position of the arm is not known", "wait for its readings");
     }
-    status = make_room(self, name, kind, &index, why);
-    if (status < 0) return status;
+    status = snw__paths_make_room(self, name, order->kind, &index, why);
+    if (snw_failed(status)) return status;
     SNW_IGNORE(snw_path_set_spacing(&p->taught[index].path, (int64_t)round(config->spacing * 1e9)));
     p->current = index;
     p->begun = false;
@@ -162,31 +145,30 @@ static void add_record(snw_component *self, const snw_tick *tick) {
 
 // --- replay -------------------------------------------------------------------------------------
 
-static snw_status play(snw_component *self, snw__words *words, snw_why *why) {
+snw_status snw__paths_order_play(void *self_of, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    snw_component *self = self_of;
     snw__paths *p = self->work;
+    const snw__play_order *order = arguments;
     int index;
-    snw__word word;
-    snw_status status = take_known(self, words, &index, why);
-    if (status == SNW_OK) status = only_idle(self, why);
-    if (status < 0) return status;
-    const bool repeat = snw__word_next(words, &word);
-    if (repeat && !snw__word_is(word, "repeat")) {
-        return snw__teach_refuse(why, SNW_ERR_SYNTAX, self->name, "this word is not known",
-                                 "play NAME [repeat]");
-    }
+    snw_status status = snw__paths_known(self, order->name, &index, why);
+    if (status == SNW_OK) status = snw__paths_only_idle(self, why);
+    if (snw_failed(status)) return status;
     status = snw_path_smooth(&p->taught[index].path);
-    if (status < 0) {
-        return snw__teach_refuse(why, status, p->taught[index].name, "there is nothing to play",
-                                 "record it again");
+    if (snw_failed(status)) {
+        return snw_refuse_rule(why, status, "teach", p->taught[index].name,
+                               "there is nothing to play", "record it again");
     }
     p->current = index;
-    p->repeat = repeat;
+    p->repeat = order->repeat;
     p->stopping = false;
     status = snw__paths_approach(self, why);
-    return status < 0 ? status : SNW_OK;
+    return snw_failed(status) ? status : SNW_OK;
 }
 
-static snw_status halt(snw_component *self, snw_why *why) {
+snw_status snw__paths_stop(void *self_of, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    snw_component *self = self_of;
     snw__paths *p = self->work;
     if (p->state == SNW__PATHS_RECORDING) {
         end_record(self);
@@ -195,9 +177,42 @@ static snw_status halt(snw_component *self, snw_why *why) {
     p->repeat = false;
     p->stopping = true;
     if (p->state != SNW__PATHS_APPROACHING) return SNW_OK;
-    const snw_status status = snw__mover_tell(&p->mover, self, "stop", why);
+    const snw_status status = snw__mover_stop(&p->mover, self, why);
     snw__paths_rest(self);
     return status;
+}
+
+// a recording moves nothing, and goes on
+static snw_status paths_revoke(snw_component *self) {
+    const snw__paths *p = self->work;
+    if (p->state == SNW__PATHS_IDLE || p->state == SNW__PATHS_RECORDING) return SNW_NOTHING_NEW;
+    SNW_IGNORE(snw__paths_stop(self, NULL, NULL, NULL));
+    return SNW_OK;
+}
+
+snw_status snw__paths_end(void *self_of, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)answer;
+    snw_component *self = self_of;
+    if (((const snw__paths *)self->work)->state != SNW__PATHS_RECORDING) {
+        return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name, "nothing is recorded",
+                               "use record first");
+    }
+    end_record(self);
+    return SNW_OK;
+}
+
+snw_status snw__paths_remove(void *self_of, const void *arguments, void *answer, snw_why *why) {
+    (void)answer;
+    snw_component *self = self_of;
+    snw__paths *p = self->work;
+    int index;
+    snw_status status =
+        snw__paths_known(self, ((const snw__name_order *)arguments)->name, &index, why);
+    if (status == SNW_OK) status = snw__paths_only_idle(self, why);
+    if (snw_failed(status)) return status;
+    p->taught[index].kind = SNW_TAUGHT_NONE;
+    snw__paths_show(self, index);
+    return SNW_OK;
 }
 
 static snw_status paths_update(snw_component *self, const snw_tick *tick) {
@@ -219,136 +234,8 @@ static snw_status paths_update(snw_component *self, const snw_tick *tick) {
     signals->rows = taught != NULL ? taught->path.count : 0;
     signals->length = taught != NULL ? snw__paths_length(taught) : 0;
     signals->at = p->state == SNW__PATHS_PLAYING ? p->clock : 0;
+    snw__paths_show(self, -1);
     return SNW_OK;
-}
-
-// --- rows ---------------------------------------------------------------------------------------
-
-// "KIND COUNT | T V1 .. Vn | T V1 .. Vn": as many rows from INDEX on as a message holds, T in ns
-static snw_status dump(snw_component *self, snw__words *words, char *answer, snw_why *why) {
-    const snw__paths *p = self->work;
-    int index;
-    const snw_status status = take_known(self, words, &index, why);
-    if (status < 0) return status;
-    const snw__taught *taught = &p->taught[index];
-    double from = -1;
-    if (snw__word_reals(words, &from, 1) != 1 || from != floor(from) ||
-        !(from >= 0 && from < taught->path.count)) {
-        return snw__teach_refuse(why, SNW_ERR_RANGE, taught->name, "there is no such row",
-                                 "give a number from 0, less than the count");
-    }
-    const int axes = self->arm->count;
-    snw__line line = snw__line_over(answer, SNW_MESSAGE);
-    snw__line_word(&line, taught->kind == SNW_TAUGHT_JOINTS ? "joints" : "frame");
-    snw__line_int(&line, taught->path.count);
-    for (int k = (int)from; k < taught->path.count; k++) {
-        snw__line more = line;
-        double numbers[SNW__POSE_NUMBERS];
-        snw__line_word(&more, "|");
-        snw__line_int(&more, taught->path.times[k]);
-        if (taught->kind == SNW_TAUGHT_JOINTS) {
-            snw__line_reals(&more, &taught->path.scalars[(ptrdiff_t)k * axes], axes);
-        } else {
-            snw__paths_pose_out(taught->path.poses[k], numbers);
-            snw__line_reals(&more, numbers, SNW__POSE_NUMBERS);
-        }
-        if (more.cut) {
-            answer[line.used] = '\0';
-            return k > (int)from ? SNW_OK : snw__line_end(&more, self, why);
-        }
-        line = more;
-    }
-    return SNW_OK;
-}
-
-static snw_status add_row(snw_component *self, snw__taught *taught, const double *row) {
-    snw__paths *p = self->work;
-    const bool joints = taught->kind == SNW_TAUGHT_JOINTS;
-    double q[SNW_AXES] = {0};
-    snw_pose pose = snw_pose_identity();
-    if (joints) {
-        memcpy(q, row + 1, (size_t)self->arm->count * sizeof *q);
-        const snw_status status = snw__tool_pose(&p->tool, self->arm, q, &pose);
-        if (status < 0) return status;
-    } else {
-        pose = snw__paths_pose_in(row + 1);
-        if (!(snw_mat3_drift(pose.R) < 1e-6)) return SNW_ERR_RANGE;
-    }
-    if (!(fabs(row[0]) <= 9e15)) return SNW_ERR_RANGE;
-    return snw_path_add(&taught->path, (int64_t)row[0], q, &pose);
-}
-
-// "put NAME KIND T V1 .. Vn [| T V1 .. Vn]": rows at the end of a path, which is made if need be
-static snw_status put(snw_component *self, snw__words *words, snw_why *why) {
-    snw__paths *p = self->work;
-    char name[SNW_NAME];
-    snw_taught_kind kind = SNW_TAUGHT_NONE;
-    snw_status status = take_name(self, words, name, why);
-    if (status == SNW_OK) status = take_kind(self, words, &kind, why);
-    if (status == SNW_OK) status = only_idle(self, why);
-    if (status < 0) return status;
-    int index = find(p, name);
-    if (index < 0) status = make_room(self, name, kind, &index, why);
-    if (status < 0) return status;
-    snw__taught *taught = &p->taught[index];
-    const int numbers = 1 + (kind == SNW_TAUGHT_JOINTS ? self->arm->count : SNW__POSE_NUMBERS);
-    SNW_IGNORE(snw_path_set_spacing(&taught->path, 0));
-    status = taught->kind == kind ? SNW_OK : SNW_ERR_ARGUMENT;
-    while (status == SNW_OK && !snw__words_end(words)) {
-        double row[1 + SNW_AXES];
-        const int count = snw__word_reals(words, row, 1 + SNW_AXES);
-        status = count == numbers ? add_row(self, taught, row) : SNW_ERR_SIZE;
-    }
-    if (taught->path.count == 0) taught->kind = SNW_TAUGHT_NONE;
-    if (status == SNW_OK) return SNW_OK;
-    return snw__teach_refuse(why, status < 0 ? status : SNW_ERR_RANGE, name,
-                             "this is no row of the path",
-                             "put NAME joints|frame T V1 V2 ..., T in ns and rising");
-}
-
-static snw_status list(const snw_component *self, char *answer, snw_why *why) {
-    const snw__paths *p = self->work;
-    snw__line line = snw__line_over(answer, SNW_MESSAGE);
-    for (int i = 0; i < p->capacity; i++) {
-        if (p->taught[i].kind == SNW_TAUGHT_NONE) continue;
-        if (line.used > 0) snw__line_word(&line, "|");
-        snw__line_word(&line, p->taught[i].name);
-        snw__line_word(&line, p->taught[i].kind == SNW_TAUGHT_JOINTS ? "joints" : "frame");
-        snw__line_int(&line, p->taught[i].path.count);
-    }
-    return snw__line_end(&line, self, why);
-}
-
-static snw_status take_out(snw_component *self, snw__words *words, snw_why *why) {
-    snw__paths *p = self->work;
-    int index;
-    snw_status status = take_known(self, words, &index, why);
-    if (status == SNW_OK) status = only_idle(self, why);
-    if (status == SNW_OK) p->taught[index].kind = SNW_TAUGHT_NONE;
-    return status;
-}
-
-static snw_status paths_message(snw_component *self, const char *text, char *answer, snw_why *why) {
-    const snw__paths *p = self->work;
-    snw__words words = {text};
-    snw__word verb;
-    answer[0] = '\0';
-    (void)snw__word_next(&words, &verb);
-    if (snw__word_is(verb, "record")) return record(self, &words, why);
-    if (snw__word_is(verb, "play")) return play(self, &words, why);
-    if (snw__word_is(verb, "stop")) return halt(self, why);
-    if (snw__word_is(verb, "list")) return list(self, answer, why);
-    if (snw__word_is(verb, "remove")) return take_out(self, &words, why);
-    if (snw__word_is(verb, "dump")) return dump(self, &words, answer, why);
-    if (snw__word_is(verb, "put")) return put(self, &words, why);
-    if (snw__word_is(verb, "end")) {
-        if (p->state != SNW__PATHS_RECORDING) {
-            return snw__teach_refuse(why, SNW_ERR_STATE, self->name, "nothing is recorded", NULL);
-        }
-        end_record(self);
-        return SNW_OK;
-    }
-    return snw__teach_unknown(self, "record, end, play, stop, list, remove, dump, put", why);
 }
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -362,18 +249,30 @@ static snw_status paths_configure(snw_component *self, snw_arena *arena, snw_why
     self->work = p;
     const snw_status status = snw__tool_init(p != NULL ? &p->tool : &measured,
                                              how != NULL ? how->frame : "", self, arena, why);
-    if (status < 0 && status != SNW_ERR_MEMORY) return status;
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
     snw__taught *taught = SNW_ARENA_ARRAY(arena, snw__taught, config->capacity);
     const snw_path_config shape = {
         .scalars = self->arm->count, .poses = 1, .capacity = config->records, .smooth = true};
     for (int i = 0; i < config->capacity; i++) {
         snw_path none;
         SNW_IGNORE(snw_path_init(taught != NULL ? &taught[i].path : &none, &shape, arena));
-        if (taught != NULL) taught[i].kind = SNW_TAUGHT_NONE;
+        if (taught != NULL) taught[i].kind = SNW_TAUGHT_NONE, taught[i].change = 0;
     }
+    const int values = self->arm->count > SNW__POSE_NUMBERS ? self->arm->count : SNW__POSE_NUMBERS;
+    const size_t rows = (size_t)config->capacity * (size_t)config->records;
+    snw_published none;
+    snw__path_row *told = SNW_ARENA_ARRAY(arena, snw__path_row, config->capacity);
+    SNW_IGNORE(snw_published_init(p != NULL ? &p->shown : &none,
+                                  (size_t)config->capacity * sizeof *told, arena));
+    SNW_IGNORE(snw_published_init(p != NULL ? &p->rows : &none,
+                                  rows * (size_t)(1 + values) * sizeof(double), arena));
     if (snw_arena_status(arena)) return SNW_ERR_MEMORY;
+    memset(told, 0, (size_t)config->capacity * sizeof *told);
+    p->told = told;
     p->taught = taught;
     p->capacity = config->capacity;
+    p->records = config->records;
+    p->stride = 1 + values;
     p->plays = 0;
     snw__paths_rest(self);
     return snw__mover_init(&p->mover, self, why);
@@ -384,42 +283,37 @@ static snw_status paths_configure(snw_component *self, snw_arena *arena, snw_why
 #define SIGNAL(member) SNW_AT(paths_signals, member), .role = SNW_SIGNAL
 
 static const snw_choice state_choices[] = {
-    {"idle", SNW__PATHS_IDLE, "Nothing is asked for."},
-    {"recording", SNW__PATHS_RECORDING, "A path is recorded."},
-    {"approaching", SNW__PATHS_APPROACHING, "On the way to where a path begins."},
-    {"playing", SNW__PATHS_PLAYING, "A path is played."},
-    {"ending", SNW__PATHS_ENDING, "The arm is held where the path has ended."},
+    {"idle", SNW__PATHS_IDLE, "Nothing is in progress."},
+    {"recording", SNW__PATHS_RECORDING, "A path is being recorded."},
+    {"approaching", SNW__PATHS_APPROACHING, "The arm moves to the start of a path."},
+    {"playing", SNW__PATHS_PLAYING, "A path is being played."},
+    {"ending", SNW__PATHS_ENDING, "The arm is held at the end of the path."},
 };
-static const snw_choice kind_choices[] = {
-    {"none", SNW_TAUGHT_NONE, "There is none."},
-    {"joints", SNW_TAUGHT_JOINTS, "Joints of the arm."},
+const snw_choice snw__path_kinds[3] = {
+    {"none", SNW_TAUGHT_NONE, "There is no path."},
+    {"joints", SNW_TAUGHT_JOINTS, "Joint positions of the arm."},
     {"frame", SNW_TAUGHT_FRAME, "Poses of the tool."},
 };
 static const snw_field signal_fields[] = {
-    {SIGNAL(state), .kind = SNW_KIND_ENUM, SNW_CHOICES(state_choices), .help = "What it does."},
-    {SIGNAL(kind), .kind = SNW_KIND_ENUM, SNW_CHOICES(kind_choices), .help = "Of the path."},
-    {SIGNAL(count), .kind = SNW_KIND_INT, .help = "How many paths there are."},
-    {SIGNAL(current), .kind = SNW_KIND_INT, .help = "Path that is recorded or played, or -1."},
-    {SIGNAL(rows), .kind = SNW_KIND_INT, .help = "Records of it."},
-    {SIGNAL(length), .kind = SNW_KIND_REAL, .unit = "s", .help = "Time that it takes."},
-    {SIGNAL(at), .kind = SNW_KIND_REAL, .unit = "s", .help = "Time on the path."},
-    {SIGNAL(plays), .kind = SNW_KIND_UINT, .help = "Paths that were played to their end."},
+    {SIGNAL(state), .kind = SNW_KIND_ENUM, SNW_CHOICES(state_choices),
+     .help = "State of the recorder."},
+    {SIGNAL(kind), .kind = SNW_KIND_ENUM, SNW_CHOICES(snw__path_kinds),
+     .help = "Kind of the current path."},
+    {SIGNAL(count), .kind = SNW_KIND_INT, .help = "Number of paths."},
+    {SIGNAL(current), .kind = SNW_KIND_INT,
+     .help = "Number of the path that is recorded or played; -1 if none is."},
+    {SIGNAL(rows), .kind = SNW_KIND_INT, .help = "Number of records of the current path."},
+    {SIGNAL(length), .kind = SNW_KIND_REAL, .unit = "s", .help = "Duration of the current path."},
+    {SIGNAL(at), .kind = SNW_KIND_REAL, .unit = "s", .help = "Time on the current path."},
+    {SIGNAL(plays), .kind = SNW_KIND_UINT,
+     .help = "Number of paths that were played to their end."},
 };
 static const snw_type signals_type = {SNW_TYPE_AS("paths_signals", paths_signals, signal_fields),
-                                      .space = &snw_space_cell, .help = "What paths show."};
+                                      .space = &snw_space_cell,
+                                      .help = "Signals of a paths component."};
 
 static const snw_peer peers[] = {
-    {"motion", "motion", true, "Goes to where a path begins."},
-};
-static const snw_command commands[] = {
-    {"record", "joints|frame NAME", "Records where the arm, or its tool, shall go."},
-    {"end", "", "Ends a recording."},
-    {"play", "NAME [repeat]", "Goes to where a path begins and plays it, or again and again."},
-    {"stop", "", "Ends what is under way."},
-    {"list", "", "Tells name, kind and rows of all paths."},
-    {"remove", "NAME", "Takes a path out."},
-    {"dump", "NAME INDEX", "Tells rows from there on: time in ns and numbers."},
-    {"put", "NAME joints|frame T V1 V2 ... [| T ...]", "Adds rows at the end of a path."},
+    {"motion", "motion", true, "Motion component that moves to the start of a path."},
 };
 const snw_component_functions snw__paths_functions = {
     .head = SNW_COMPONENT_HEAD,
@@ -428,23 +322,23 @@ const snw_component_functions snw__paths_functions = {
     .signals = &signals_type,
     .peers = peers,
     .peer_count = sizeof peers / sizeof peers[0],
-    .commands = commands,
-    .command_count = sizeof commands / sizeof commands[0],
+    .commands = snw__paths_commands,
+    .command_count = SNW__PATHS_COMMANDS,
     .configure = paths_configure,
     .update = paths_update,
-    .message = paths_message,
+    .revoke = paths_revoke,
 };
 
 static const snw_field paths_fields[] = {
     {SNW_AT(snw_paths, capacity), .kind = SNW_KIND_INT, .range = {1, SNW_TAUGHT_PATHS},
-     .initial = "8", .help = "Paths that there is room for."},
+     .initial = "8", .help = "Largest number of paths."},
     {SNW_AT(snw_paths, records), .kind = SNW_KIND_INT, .range = {2, SNW_TAUGHT_RECORDS},
-     .initial = "1500", .help = "Records that each has room for."},
+     .initial = "1500", .help = "Largest number of records of a path."},
     {SNW_AT(snw_paths, spacing), .kind = SNW_KIND_REAL, .unit = "s", .range = {0, 10},
-     .initial = "0.02", .help = "Least time between two records; 0 records each tick."},
+     .initial = "0.02", .help = "Smallest time between two records; 0 records each tick."},
     {SNW_AT(snw_paths, ramp), .kind = SNW_KIND_REAL, .unit = "s", .range = {1e-3, 10},
-     .initial = "0.3", .help = "Least time to come to rest when a path is stopped."},
+     .initial = "0.3", .help = "Shortest time in which a path is brought to rest."},
 };
 const snw_type snw_paths_type = {SNW_TYPE_AS("paths", snw_paths, paths_fields), .base = "component",
                                  .space = &snw_space_cell, .functions = &snw__paths_functions.head,
-                                 .help = "Records motions of an arm and plays them again."};
+                                 .help = "Records motions of an arm and plays them back."};

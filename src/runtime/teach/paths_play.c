@@ -49,7 +49,7 @@ static snw_status find_joints(snw_component *self, snw_pose goal, double *q) {
     for (int step = 0; step < STEPS; step++) {
         snw_pose here;
         snw_status status = snw__tool_pose(&p->tool, arm, q, &here);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         const snw_twist error = snw_pose_difference(here, goal);
         if (fmax(snw_vec3_norm(error.lin), snw_vec3_norm(error.ang)) < CLOSE) return SNW_OK;
         snw_twist J[SNW_AXES];
@@ -58,7 +58,7 @@ static snw_status find_joints(snw_component *self, snw_pose goal, double *q) {
         for (int i = 0; i < arm->count; i++)
             J[i] = p->tool.J[arm->v_index[i]];
         status = snw_damped_solve(J, arm->count, NULL, DAMPING, error, change);
-        if (status < 0) return status;
+        if (snw_failed(status)) return status;
         for (int i = 0; i < arm->count; i++)
             q[i] += change[i];
     }
@@ -72,7 +72,7 @@ static snw_status joints_at(snw_component *self, double *q) {
     snw_pose pose;
     double scalars[SNW_AXES];
     const snw_status status = snw_path_at(&taught->path, &query, scalars, &pose);
-    if (status < 0) return status;
+    if (snw_failed(status)) return status;
     if (taught->kind == SNW_TAUGHT_FRAME) return find_joints(self, pose, q);
     memcpy(q, scalars, (size_t)self->arm->count * sizeof *q);
     return SNW_OK;
@@ -151,7 +151,7 @@ static void play(snw_component *self, double dt) {
     const snw__taught *taught = &p->taught[p->current];
     double q[SNW_AXES];
     const snw_status status = joints_at(self, q);
-    if (status < 0) {
+    if (snw_failed(status)) {
         snw_why why;
         snw_why_set(&why, status, taught->name, "the path cannot be followed here");
         snw_why_add(&why, "t", p->clock, "s");
@@ -192,7 +192,7 @@ snw_status snw__paths_approach(snw_component *self, snw_why *why) {
     } else if (!is_there(self, taught->path.poses[0])) {
         status = snw__mover_line(&p->mover, self, taught->path.poses[0], why);
     }
-    if (status < 0) snw__paths_rest(self);
+    if (snw_failed(status)) snw__paths_rest(self);
     return status;
 }
 
@@ -200,7 +200,7 @@ static void approach(snw_component *self) {
     snw__paths *p = self->work;
     snw_why why = {0};
     const snw_status status = p->mover.under_way ? snw__mover_poll(&p->mover, self, &why) : SNW_OK;
-    if (status < 0) {
+    if (snw_failed(status)) {
         fail(self, &why);
     } else if (status == SNW_OK && p->stopping) {
         snw__paths_rest(self);
@@ -224,7 +224,7 @@ static void end(snw_component *self, double dt) {
         p->stopping = false;
         status = snw__paths_approach(self, &why);
     }
-    if (status < 0) {
+    if (snw_failed(status)) {
         fail(self, &why);
     } else if (!again) {
         snw__paths_rest(self);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inside.h"
 #include "internal.h"
 #include "sinew/os/file.h"
 
@@ -44,15 +45,15 @@ static bool read_name(reader *r, const char *word, size_t length, char name[SNW_
         memcpy(name, word, length);
         name[length] = '\0';
     }
-    if (length >= SNW_NAME || !snw_point_name_is_good(name)) {
+    if (length >= SNW_NAME || !snw__point_name_is_good(name)) {
         fault(r, SNW_ERR_SYNTAX, "point-name", "the line does not begin with the name of a point",
               "use letters, digits, '_', '.' and '-'; not all, joint, line, times");
         return false;
     }
     for (int i = 0; i < r->count; i++) {
         if (strcmp(r->points[i].name, name) != 0) continue;
-        fault(r, SNW_ERR_DUPLICATE, "point-twice", "a point of that name stands above",
-              "take another name");
+        fault(r, SNW_ERR_DUPLICATE, "point-twice", "a point of that name is given above",
+              "choose another name");
         return false;
     }
     return true;
@@ -64,7 +65,7 @@ static bool read_numbers(reader *r, const char *at, const char *end, snw_point *
          word = next_word(word + length, end, &length)) {
         double value;
         if (snw_real_parse(word, length, &value, NULL) < 0) {
-            fault(r, SNW_ERR_SYNTAX, "point-number", "a word is no number",
+            fault(r, SNW_ERR_SYNTAX, "point-number", "a word is not a number",
                   "write numbers as 0.5 or -1e-3, in rad or m");
             return false;
         }
@@ -72,7 +73,7 @@ static bool read_numbers(reader *r, const char *at, const char *end, snw_point *
         point->q_count++;
     }
     if (point->q_count == r->axes) return true;
-    fault(r, SNW_ERR_SIZE, "point-count", "there is not one number for each axis of the arm",
+    fault(r, SNW_ERR_SIZE, "point-count", "there must be one number for each axis of the arm",
           "write as many numbers as the arm has axes");
     return false;
 }
@@ -88,8 +89,8 @@ static void read_line(reader *r, const char *at, const char *end) {
     if (!read_numbers(r, word + length, end, &point)) return;
     if (r->count == r->capacity) {
         if (r->status != SNW_ERR_FULL) {
-            fault(r, SNW_ERR_FULL, "point-room", "there are more points than there is room for",
-                  "take some out of the file");
+            fault(r, SNW_ERR_FULL, "point-room", "there are more points than the capacity",
+                  "remove some from the file");
         }
         return;
     }
@@ -135,14 +136,13 @@ static void print_points(snw_text *text, const char *arm, const snw_point *point
     }
 }
 
-snw_status snw_point_file_write(const char *file, const char *arm, const snw_point *points,
-                                int count, snw_why *why) {
+snw_status snw__point_file_write(const char *file, const char *arm, const snw_point *points,
+                                 int count, snw_why *why) {
     snw_text measured = snw_text_over(NULL, 0);
     print_points(&measured, arm, points, count);
     char *data = malloc(measured.length + 1);
     if (data == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, file, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, file, NULL, NULL);
     }
     snw_text text = snw_text_over(data, measured.length + 1);
     print_points(&text, arm, points, count);
@@ -156,14 +156,13 @@ snw_status snw_point_file_write(const char *file, const char *arm, const snw_poi
 // "NAME Q1 .. Qn | X Y Z QX QY QZ QW"
 static snw_status take_point(const char *answer, snw_point *point, const char *component,
                              snw_why *why) {
-    snw__words words = {answer};
-    snw__word name;
+    snw_words words = snw_words_over(answer);
+    snw_word name;
     const bool named =
-        snw__word_next(&words, &name) && snw__word_copy(name, point->name, sizeof point->name);
-    point->q_count = named ? snw__word_reals(&words, point->q, SNW_AXES) : -1;
+        snw_words_next(&words, &name) && snw_word_copy(name, point->name, sizeof point->name);
+    point->q_count = named ? snw__words_row(&words, point->q, SNW_AXES) : -1;
     if (point->q_count > 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_SYNTAX, component, "the answer is no point");
-    return SNW_ERR_SYNTAX;
+    return snw_refuse(why, SNW_ERR_SYNTAX, component, "the answer is not a point", NULL);
 }
 
 static snw_status count_points(const snw_teach_asker *asker, const char *component, int *count,
@@ -174,8 +173,8 @@ static snw_status count_points(const snw_teach_asker *asker, const char *compone
     if (snw_failed(status)) return status;
     if (snw_failed(snw_int_parse(answer, strlen(answer), &number, NULL)) || number < 0 ||
         number > SNW_POINTS) {
-        snw_why_set(why, SNW_ERR_SYNTAX, component, "the answer is no count of points");
-        return SNW_ERR_SYNTAX;
+        return snw_refuse(why, SNW_ERR_SYNTAX, component, "the answer is not a count of points",
+                          NULL);
     }
     *count = (int)number;
     return SNW_OK;
@@ -201,11 +200,10 @@ snw_status snw_teach_save_points(const snw_teach_asker *asker, const char *compo
     if (snw_failed(status)) return status;
     snw_point *points = calloc((size_t)found + 1, sizeof *points);
     if (points == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, component, NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, component, NULL, NULL);
     }
     status = fetch(asker, component, points, found, why);
-    if (!snw_failed(status)) status = snw_point_file_write(file, component, points, found, why);
+    if (!snw_failed(status)) status = snw__point_file_write(file, component, points, found, why);
     free(points);
     if (count != NULL) *count = snw_failed(status) ? 0 : found;
     return status;
@@ -219,8 +217,8 @@ static snw_status put(const snw_teach_asker *asker, const char *component, const
     snw__line_word(&line, point->name);
     snw__line_reals(&line, point->q, point->q_count);
     if (line.cut) {
-        snw_why_set(why, SNW_ERR_TOO_LARGE, point->name, "the point is longer than a message");
-        return SNW_ERR_TOO_LARGE;
+        return snw_refuse(why, SNW_ERR_TOO_LARGE, point->name, "the point is longer than a message",
+                          NULL);
     }
     return asker->ask(asker->context, component, text, answer, why);
 }

@@ -1,50 +1,57 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <math.h>
 #include <string.h>
 
 #include "internal.h"
 
-// --- reading ------------------------------------------------------------------------------------
+// Texts of commands and files, outside the loop.
 
-static const char *skip(const char *at) {
-    while (*at == ' ' || *at == '\t')
-        at++;
-    return at;
-}
-
-bool snw__word_next(snw__words *words, snw__word *word) {
-    const char *at = skip(words->at);
-    *word = (snw__word){at, strcspn(at, " \t")};
-    words->at = at + word->length;
-    return word->length > 0;
-}
-
-bool snw__word_is(snw__word word, const char *text) {
-    return word.length == strlen(text) && strncmp(word.text, text, word.length) == 0;
-}
-
-bool snw__word_copy(snw__word word, char *out, size_t size) {
-    if (word.length >= size) return false;
-    memcpy(out, word.text, word.length);
-    out[word.length] = '\0';
-    return true;
-}
-
-int snw__word_reals(snw__words *words, double *out, int most) {
+int snw__words_row(snw_words *words, double *out, int most) {
     int count = 0;
-    snw__word word;
-    while (snw__word_next(words, &word)) {
-        if (snw__word_is(word, "|")) break;
-        if (count == most) return -1;
-        if (snw_real_parse(word.text, word.length, &out[count], NULL) < 0) return -1;
+    snw_word word;
+    while (snw_words_next(words, &word)) {
+        if (snw_word_is(word, "|")) break;
+        if (count == most || !snw_word_real(word, &out[count])) return -1;
         count++;
     }
     return count;
 }
 
-bool snw__words_end(const snw__words *words) {
-    return *skip(words->at) == '\0';
+int snw__words_index(snw_words *words) {
+    double number = -1;
+    const bool one = snw_words_reals(words, &number, 1) == 1;
+    return one && number >= 0 && number <= 1e9 && number == floor(number) ? (int)number : -1;
 }
+
+snw_status snw__read_index(const void *self, const char *text, void *arguments, snw_why *why) {
+    (void)self, (void)why;
+    snw_words words = snw_words_over(text);
+    ((snw__index_order *)arguments)->index = snw__words_index(&words);
+    return SNW_OK;
+}
+
+void snw__print_index(const void *self, const void *arguments, char *out) {
+    (void)self;
+    snw_text text = snw_text_over(out, SNW_COMMAND_TEXT);
+    snw_text_format(&text, "%d", ((const snw__index_order *)arguments)->index);
+}
+
+static const snw_field index_fields[] = {{SNW_AT(snw__index_order, index), .kind = SNW_KIND_INT,
+                                          .range = {-1, 1e9}, .flags = SNW_REQUIRED,
+                                          .help = "Index, counted from 0."}};
+const snw_type snw__index_type = {SNW_TYPE_AS("teach_index", snw__index_order, index_fields),
+                                  .space = &snw_space_cell, .help = "Index of an entry."};
+
+static const snw_field name_fields[] = {{SNW_AT(snw__name_order, name), .kind = SNW_KIND_STRING,
+                                         .flags = SNW_REQUIRED, .help = "Name of the entry."}};
+const snw_type snw__name_type = {SNW_TYPE_AS("teach_name", snw__name_order, name_fields),
+                                 .space = &snw_space_cell, .help = "Name of an entry."};
+
+static const snw_field count_fields[] = {
+    {SNW_AT(snw__count_answer, count), .kind = SNW_KIND_INT, .help = "Number of entries."}};
+const snw_type snw__count_type = {SNW_TYPE_AS("teach_count", snw__count_answer, count_fields),
+                                  .space = &snw_space_cell, .help = "Number of entries."};
 
 // --- writing ------------------------------------------------------------------------------------
 
@@ -86,25 +93,4 @@ void snw__line_int(snw__line *line, int64_t value) {
     char number[SNW_NUMBER_SIZE];
     (void)snw_int_print(value, number);
     snw__line_word(line, number);
-}
-
-snw_status snw__line_end(const snw__line *line, const snw_component *self, snw_why *why) {
-    if (!line->cut) return SNW_OK;
-    return snw__teach_refuse(why, SNW_ERR_TOO_LARGE, self->name,
-                             "the answer is longer than a message", "ask for less of it at once");
-}
-
-// --- refusals -----------------------------------------------------------------------------------
-
-snw_status snw__teach_refuse(snw_why *why, snw_status code, const char *subject, const char *text,
-                             const char *fix) {
-    snw_why_set(why, code, subject, text);
-    snw_why_rule(why, "teach");
-    if (fix != NULL) snw_why_fix(why, fix);
-    return code;
-}
-
-snw_status snw__teach_unknown(const snw_component *self, const char *words, snw_why *why) {
-    return snw__teach_refuse(why, SNW_ERR_UNKNOWN_NAME, self->name, "there is no such command",
-                             words);
 }

@@ -3,9 +3,12 @@
 // A hash chain (Haber and Stornetta 1991): the hash of each record covers that of the record
 // before.
 #include "sinew/wire/audit.h"
+#include "sinew/base/json_write.h"
+#include "sinew/wire/sha256.h"
 
 #include <string.h>
 
+// the end of a line as it is hashed, compared byte by byte: a reader of JSON would let blanks pass
 #define PREVIOUS ",\"previous\":\""
 #define HASH "\",\"hash\":\""
 
@@ -19,7 +22,7 @@ enum {
 
 // Days since 1970 to a date of the Gregorian calendar; years begin in March here, so that the day
 // that is not always there is the last (Hinnant 2013).
-static void add_date(snw_text *text, int64_t wall_s) {
+static void add_date(snw_json_writer *json, int64_t wall_s) {
     const int64_t most = INT64_C(253402300799); // the last second of the year 9999
     const int64_t s = wall_s < 0 ? 0 : wall_s > most ? most : wall_s;
     const int64_t days = s / 86400 + 719468, second = s % 86400;
@@ -29,17 +32,19 @@ static void add_date(snw_text *text, int64_t wall_s) {
     const int64_t day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
     const int64_t shifted = (5 * day_of_year + 2) / 153;
     const int month = (int)(shifted < 10 ? shifted + 3 : shifted - 9);
-    snw_text_format(text, ",\"wall\":\"%04d-%02d-%02dT%02d:%02d:%02dZ\"",
+    char date[32];
+    snw_text line = snw_text_over(date, sizeof date);
+    snw_text_format(&line, "%04d-%02d-%02dT%02d:%02d:%02dZ",
                     (int)(year + era * 400 + (month <= 2 ? 1 : 0)), month,
                     (int)(day_of_year - (153 * shifted + 2) / 5 + 1), (int)(second / 3600),
                     (int)(second / 60 % 60), (int)(second % 60));
+    snw_json_string(json, "wall", date);
 }
 
-static void add_text(snw_text *text, const char *name, const char *value, size_t most) {
+static void add_text(snw_json_writer *json, const char *name, const char *value, size_t most) {
     char kept[SNW_AUDIT_TEXT];
     snw_copy_text(kept, most < sizeof kept ? most : sizeof kept, value != NULL ? value : "");
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_string(text, kept);
+    snw_json_string(json, name, kept);
 }
 
 static void write_record(snw_audit *audit, const snw_audit_entry *e, uint64_t count,
@@ -47,24 +52,29 @@ static void write_record(snw_audit *audit, const snw_audit_entry *e, uint64_t co
     char line[SNW_AUDIT_LINE], previous[SNW_SHA256_TEXT], hash[SNW_SHA256_TEXT];
     snw_text text = snw_text_over(line, sizeof line);
     audit->records++;
-    snw_text_format(&text,
-                    "{\"record\":%llu,\"tick\":%llu,\"t\":", (unsigned long long)audit->records,
-                    (unsigned long long)e->tick);
-    snw_text_json_real(&text, (double)e->t_ns / 1e9);
-    add_date(&text, e->wall_s);
-    add_text(&text, "actor", e->actor, SNW_AUDIT_NAME);
-    snw_text_format(&text, ",\"session\":%u", (unsigned)e->session);
-    add_text(&text, "from", e->from, SNW_AUDIT_NAME);
-    add_text(&text, "action", e->action, SNW_AUDIT_NAME);
-    add_text(&text, "object", e->object, SNW_AUDIT_TEXT);
-    add_text(&text, "detail", e->detail, SNW_AUDIT_TEXT);
-    add_text(&text, "decision", e->decision, SNW_AUDIT_NAME);
-    add_text(&text, "why", e->why, SNW_AUDIT_TEXT);
+    snw_json_writer json = snw_json_over(&text);
+    snw_json_object(&json, NULL);
+    snw_json_int(&json, "record", (int64_t)audit->records);
+    snw_json_int(&json, "tick", (int64_t)e->tick);
+    snw_json_real(&json, "t", (double)e->t_ns / 1e9);
+    add_date(&json, e->wall_s);
+    add_text(&json, "actor", e->actor, SNW_AUDIT_NAME);
+    snw_json_int(&json, "session", e->session);
+    add_text(&json, "from", e->from, SNW_AUDIT_NAME);
+    add_text(&json, "action", e->action, SNW_AUDIT_NAME);
+    add_text(&json, "object", e->object, SNW_AUDIT_TEXT);
+    add_text(&json, "detail", e->detail, SNW_AUDIT_TEXT);
+    add_text(&json, "decision", e->decision, SNW_AUDIT_NAME);
+    add_text(&json, "why", e->why, SNW_AUDIT_TEXT);
     snw_hex_write(audit->head, SNW_SHA256, previous);
-    snw_text_format(&text, ",\"count\":%llu" PREVIOUS "%s", (unsigned long long)count, previous);
-    snw_sha256_of(line, text.length, audit->head);
+    snw_json_int(&json, "count", (int64_t)count);
+    snw_json_string(&json, "previous", previous);
+    // a line is hashed up to the quote behind the hash of the one before
+    snw_sha256_of(line, text.length - 1, audit->head);
     snw_hex_write(audit->head, SNW_SHA256, hash);
-    snw_text_format(&text, HASH "%s\"}\n", hash);
+    snw_json_string(&json, "hash", hash);
+    snw_json_end(&json);
+    snw_text_add(&text, "\n", 1);
     snw_text_add(out, line, text.length);
 }
 
@@ -106,13 +116,13 @@ static void summarise(snw_audit *audit, snw_text *out) {
         e.from = kind->from;
         e.action = kind->action;
         e.decision = kind->decision;
-        e.why = "more of the same";
+        e.why = "more entries of the same kind";
         write_record(audit, &e, kind->waiting, out);
     }
     if (audit->others > 0) {
         snw_audit_entry e = audit->last;
         e.actor = e.from = e.action = e.decision = "various";
-        e.why = "more of all kinds";
+        e.why = "more entries of all kinds";
         write_record(audit, &e, audit->others, out);
     }
     audit->kind_count = 0;
@@ -147,6 +157,11 @@ void snw_audit_tell(snw_audit *audit, const snw_audit_entry *entry, snw_text *ou
     }
 }
 
+void snw_audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost, snw_text *out) {
+    audit->entries += lost;
+    write_record(audit, entry, lost, out);
+}
+
 // --- verifying ----------------------------------------------------------------------------------
 
 typedef struct checking {
@@ -162,15 +177,15 @@ static snw_status broken(const checking *c, snw_why *why, const char *rule, cons
     snw_why_set(why, SNW_ERR_CHECK, subject, text);
     snw_why_rule(why, rule);
     snw_why_add(why, "good records before it", (double)c->report->records, "");
-    snw_why_fix(why,
-                "what stands before it can be trusted; keep the file as it is, and ask who had it");
+    snw_why_fix(why, "what is before it can be trusted; keep the file unchanged, and find out who "
+                     "had access to it");
     return SNW_ERR_CHECK;
 }
 
 // one line with its line feed
 static snw_status check_line(checking *c, const char *line, size_t length, snw_why *why) {
     if (length < TAIL || length > SNW_AUDIT_LINE) {
-        return broken(c, why, "audit-line", "the line is no record");
+        return broken(c, why, "audit-line", "the line is not a record");
     }
     const char *tail = line + length - TAIL;
     const char *previous = tail + sizeof PREVIOUS - 1;
@@ -178,7 +193,7 @@ static snw_status check_line(checking *c, const char *line, size_t length, snw_w
     const char *hash = mark + sizeof HASH - 1;
     if (memcmp(tail, PREVIOUS, sizeof PREVIOUS - 1) != 0 ||
         memcmp(mark, HASH, sizeof HASH - 1) != 0 || memcmp(hash + HEX, "\"}\n", 3) != 0) {
-        return broken(c, why, "audit-line", "the line is no record");
+        return broken(c, why, "audit-line", "the line is not a record");
     }
     // what it says of itself
     unsigned char digest[SNW_SHA256], given[SNW_SHA256];
@@ -189,12 +204,14 @@ static snw_status check_line(checking *c, const char *line, size_t length, snw_w
     // what it says of the one before
     if (!snw_hex_read(previous, HEX, given, SNW_SHA256) ||
         memcmp(c->head, given, SNW_SHA256) != 0) {
-        return broken(c, why, "audit-chain", "records before it were changed, taken out or put in");
+        return broken(c, why, "audit-chain", "records before it were changed, removed or inserted");
     }
     char number[48];
     snw_text text = snw_text_over(number, sizeof number);
-    snw_text_format(&text, "{\"record\":%llu,", (unsigned long long)c->report->records + 1);
-    if (strncmp(line, number, text.length) != 0) {
+    snw_json_writer json = snw_json_over(&text);
+    snw_json_object(&json, NULL);
+    snw_json_int(&json, "record", (int64_t)c->report->records + 1);
+    if (strncmp(line, number, text.length) != 0 || line[text.length] != ',') {
         return broken(c, why, "audit-number", "the number of the record is wrong");
     }
     memcpy(c->head, digest, SNW_SHA256);
@@ -212,7 +229,7 @@ snw_status snw_audit_verify(const char *bytes, size_t size, const char *head,
         const char *end = memchr(bytes + start, '\n', size - start);
         report->line++;
         if (end == NULL) {
-            status = broken(&c, why, "audit-end", "the last line has no end");
+            status = broken(&c, why, "audit-end", "the last line has no line end");
             break;
         }
         const size_t length = (size_t)(end - bytes) + 1 - start;
@@ -221,7 +238,7 @@ snw_status snw_audit_verify(const char *bytes, size_t size, const char *head,
     }
     snw_hex_write(c.head, SNW_SHA256, report->head);
     if (status == SNW_OK && head != NULL && strcmp(head, report->head) != 0) {
-        status = broken(&c, why, "audit-head", "the end of the log is missing, or is not this");
+        status = broken(&c, why, "audit-head", "the end of the log is missing, or differs");
     }
     return status;
 }

@@ -4,55 +4,51 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/wire/catalogue.h"
 
 enum { DEPTH = 8 }; // structs inside structs that are looked into
 
-static void add_end(snw_text *text, const char *name, const snw_field *field, double value) {
+static void add_end(snw_json_writer *json, const char *name, const snw_field *field, double value) {
     const bool is_open = field->range.low == 0 && field->range.high == 0;
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_real(text, is_open ? (double)INFINITY : value); // null
+    snw_json_real(json, name, is_open ? (double)INFINITY : value); // null
 }
 
-static void add_count(snw_text *text, const snw_field *field) {
+static void add_count(snw_json_writer *json, const snw_field *field) {
     char count[48] = "";
     snw_text line = snw_text_over(count, sizeof count);
     if (field->array == SNW_FIXED) snw_text_format(&line, "%d", field->length);
     if (field->array == SNW_COUNTED || field->array == SNW_LIST) {
         snw_text_format(&line, "up to %d", field->length);
     }
-    snw__wire_pair(text, "count", count);
+    snw_json_string(json, "count", count);
 }
 
-static void add_field(snw_text *text, const snw_field *field, bool is_first) {
+static void add_field(snw_json_writer *json, const snw_field *field) {
     static const char *const moments[] = {"load", "standstill", "live"};
     static const char *const roles[] = {"parameter", "signal", "state"};
     const bool is_part = field->kind == SNW_KIND_STRUCT || field->kind == SNW_KIND_OPTIONAL;
-    snw_text_format(text, "%s{\"name\":", is_first ? "" : ",");
-    snw_text_json_string(text, field->name);
-    snw__wire_pair(text, "type", snw__wire_kind(field->kind));
-    add_count(text, field);
-    snw__wire_pair(text, "unit", field->unit != NULL ? field->unit : "");
-    add_end(text, "low", field, field->range.low);
-    add_end(text, "high", field, field->range.high);
-    snw__wire_pair(text, "default", field->initial != NULL ? field->initial : "");
-    snw__wire_pair(text, "when", moments[field->when]);
-    snw__wire_pair(text, "role", roles[field->role]);
-    snw_text_format(text, ",\"words\":");
-    snw__wire_words(field, text);
-    if (is_part) snw__wire_pair(text, "of", field->type->token);
-    if (field->base != NULL) snw__wire_pair(text, "base", field->base);
-    snw__wire_pair(text, "help", field->help != NULL ? field->help : "");
-    snw_text_format(text, "}");
+    snw_json_object(json, NULL);
+    snw_json_string(json, "name", field->name);
+    snw_json_string(json, "type", snw__wire_kind(field->kind));
+    add_count(json, field);
+    snw_json_string(json, "unit", field->unit != NULL ? field->unit : "");
+    add_end(json, "low", field, field->range.low);
+    add_end(json, "high", field, field->range.high);
+    snw_json_string(json, "default", field->initial != NULL ? field->initial : "");
+    snw_json_string(json, "when", moments[field->when]);
+    snw_json_string(json, "role", roles[field->role]);
+    snw__wire_words(json, "words", field);
+    if (is_part) snw_json_string(json, "of", field->type->token);
+    if (field->base != NULL) snw_json_string(json, "base", field->base);
+    snw_json_string(json, "help", field->help != NULL ? field->help : "");
+    snw_json_end(json);
 }
 
-static void add_type(snw_text *text, const snw_type *type) {
-    snw_text_format(text, "\"type\":");
-    snw_text_json_string(text, type->token);
-    snw__wire_pair(text, "help", type->help != NULL ? type->help : "");
-    snw_text_format(text, ",\"fields\":[");
-    for (int i = 0; i < type->field_count; i++)
-        add_field(text, &type->fields[i], i == 0);
-    snw_text_format(text, "]");
+void snw__wire_fields(snw_json_writer *json, const char *name, const snw_type *type) {
+    snw_json_array(json, name);
+    for (int i = 0; type != NULL && i < type->field_count; i++)
+        add_field(json, &type->fields[i]);
+    snw_json_end(json);
 }
 
 // a type, or one of the structs that lie in it
@@ -88,7 +84,10 @@ snw_status snw_describe_json(snw_exec *exec, const snw_registry *registry, const
                              snw_text *text, snw_why *why) {
     const snw_type *type = find_type(exec, registry, token);
     if (type != NULL) {
-        add_type(text, type);
+        snw_json_writer json = snw_json_inside(text, false);
+        snw_json_string(&json, "type", type->token);
+        snw_json_string(&json, "help", type->help != NULL ? type->help : "");
+        snw__wire_fields(&json, "fields", type);
         return SNW_OK;
     }
     snw_why_set(why, SNW_ERR_UNKNOWN_NAME, token, "there is no type of this name");

@@ -127,7 +127,7 @@ static const char *read_value(reading *r) {
         return NULL;
     }
     if (memchr(buffer, '\0', value.length) != NULL) {
-        (void)refuse(r, SNW_ERR_SYNTAX, "value", "a text has no zero in it");
+        (void)refuse(r, SNW_ERR_SYNTAX, "value", "a text must not contain a zero byte");
         return NULL;
     }
     const char *text = snw_setup_text(r->setup, buffer, value.length);
@@ -151,7 +151,7 @@ static void read_subscription(reading *r, snw_foxglove_item *item) {
         }
     }
     if (!id || !channel) {
-        (void)refuse(r, SNW_ERR_SYNTAX, "subscriptions", "one has an id and a channelId");
+        (void)refuse(r, SNW_ERR_SYNTAX, "subscriptions", "each needs an id and a channelId");
     }
 }
 
@@ -171,9 +171,9 @@ static void read_parameter(reading *r, snw_foxglove_item *item) {
         }
     }
     if (item->name == NULL) {
-        (void)refuse(r, SNW_ERR_SYNTAX, "parameters", "a parameter has a name");
+        (void)refuse(r, SNW_ERR_SYNTAX, "parameters", "a parameter needs a name");
     } else if (item->value == NULL) {
-        (void)refuse(r, SNW_ERR_UNSUPPORTED, item->name, "a parameter cannot be taken away");
+        (void)refuse(r, SNW_ERR_UNSUPPORTED, item->name, "a parameter cannot be removed");
     }
 }
 
@@ -202,7 +202,7 @@ static void read_item(reading *r, snw_json_event event, unsigned kind) {
 static void read_list(reading *r, unsigned kind) {
     const unsigned lists = MET_SUBSCRIPTIONS | MET_IDS | MET_NAMES | MET_PARAMETERS;
     if ((r->met & lists) != 0) {
-        (void)refuse(r, SNW_ERR_DUPLICATE, NULL, "a message has one list");
+        (void)refuse(r, SNW_ERR_DUPLICATE, NULL, "a message needs one list");
         return;
     }
     r->met |= kind;
@@ -252,7 +252,7 @@ static void find_op(reading *r) {
     static const char *const others[] = {"advertise", "unadvertise", "subscribeConnectionGraph",
                                          "unsubscribeConnectionGraph"};
     if (r->op == NULL) {
-        (void)refuse(r, SNW_ERR_SYNTAX, "op", "a message says what it wants in op");
+        (void)refuse(r, SNW_ERR_SYNTAX, "op", "a message needs an op");
         return;
     }
     for (int i = 0; i < SNW_FOXGLOVE_OP_COUNT; i++) {
@@ -283,7 +283,7 @@ static void check_members(reading *r) {
     const snw_foxglove_op op = r->request->op;
     const bool complete = op != SNW_FOXGLOVE_fetchAsset || r->request->uri != NULL;
     if (r->met != needed[op] || !complete) {
-        (void)refuse(r, SNW_ERR_SYNTAX, r->op, "its members are missing, or are those of another");
+        (void)refuse(r, SNW_ERR_SYNTAX, r->op, "its members are missing, or belong to another op");
     }
 }
 
@@ -295,8 +295,7 @@ snw_status snw_foxglove_read(const char *bytes, size_t size, snw_setup *setup,
     // a decoded text is never longer than the bytes that it was written in
     char *scratch = snw_setup_take(setup, size + 1, 1);
     if (scratch == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "message", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "message", NULL, NULL);
     }
     snw_json_open(&r.json, bytes, size, "message", scratch, size + 1);
     const snw_json_event first = next(&r);
@@ -309,7 +308,7 @@ snw_status snw_foxglove_read(const char *bytes, size_t size, snw_setup *setup,
         if (!snw_failed(r.status)) find_op(&r);
         check_members(&r);
     } else {
-        (void)refuse(&r, SNW_ERR_SYNTAX, NULL, "a message is an object");
+        (void)refuse(&r, SNW_ERR_SYNTAX, NULL, "a message must be an object");
     }
     if (snw_failed(r.status) && why != NULL) *why = own;
     return r.status;

@@ -11,12 +11,12 @@
 static const char world[] = "world";
 
 // the member that the first arm drives, or -1
-static int first_arm(const snw_frames *frames) {
+static int first_arm(const snw_packets *frames) {
     if (frames->arm_count == 0) return -1;
     return snw_system_find(frames->system, snw_exec_arm(frames->exec, 0)->name);
 }
 
-static const char *name_of(const snw_frames *frames, int member, const char *name,
+static const char *name_of(const snw_packets *frames, int member, const char *name,
                            snw_setup *setup) {
     char whole[2 * SNW_NAME];
     snw_text text = snw_text_over(whole, sizeof whole);
@@ -27,7 +27,7 @@ static const char *name_of(const snw_frames *frames, int member, const char *nam
     return snw_setup_text(setup, whole, strlen(whole));
 }
 
-static void name_joints(snw_foxglove_scene *scene, const snw_frames *frames, snw_setup *setup) {
+static void name_joints(snw_foxglove_scene *scene, const snw_packets *frames, snw_setup *setup) {
     int at = 0;
     for (int i = 0; i < frames->arm_count; i++) {
         const snw_arm *arm = snw_exec_arm(frames->exec, i);
@@ -38,7 +38,7 @@ static void name_joints(snw_foxglove_scene *scene, const snw_frames *frames, snw
 }
 
 // Each link in its parent, roots in the world. A root that is called like the world is the world.
-static void name_frames(snw_foxglove_scene *scene, const snw_frames *frames, const char **names) {
+static void name_frames(snw_foxglove_scene *scene, const snw_packets *frames, const char **names) {
     int first = 0;
     for (int i = 0; i < frames->system->member_count; i++) {
         const snw_model *model = frames->system->members[i].model;
@@ -55,7 +55,7 @@ static void name_frames(snw_foxglove_scene *scene, const snw_frames *frames, con
     }
 }
 
-snw_status snw_foxglove_scene_make(snw_foxglove_scene *scene, const snw_frames *frames,
+snw_status snw_foxglove_scene_make(snw_foxglove_scene *scene, const snw_packets *frames,
                                    snw_setup *setup) {
     int joints = 0;
     const size_t links = (size_t)frames->link_count;
@@ -89,9 +89,9 @@ snw_status snw_foxglove_scene_make(snw_foxglove_scene *scene, const snw_frames *
     return SNW_OK;
 }
 
-bool snw_foxglove_scene_look(snw_foxglove_scene *scene, snw_frames *frames) {
+bool snw_foxglove_scene_look(snw_foxglove_scene *scene, snw_packets *frames) {
     if (!frames->valid) return false;
-    snw_frames_pose(frames);
+    snw_packets_pose(frames);
     for (int i = 0; i < scene->frame_count; i++) {
         const snw_pose T_world = frames->measured[scene->link[i]];
         const int parent = scene->parent[i];
@@ -113,7 +113,7 @@ bool snw_foxglove_scene_look(snw_foxglove_scene *scene, snw_frames *frames) {
     return true;
 }
 
-const char *snw_foxglove_urdf(const snw_frames *frames, const snw_cell *cell) {
+const char *snw_foxglove_urdf(const snw_packets *frames, const snw_cell *cell) {
     const int member = first_arm(frames);
     if (member < 0) return NULL;
     const char *name = frames->system->mechanisms[frames->system->members[member].mechanism].name;

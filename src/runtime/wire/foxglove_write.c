@@ -8,20 +8,33 @@
 // --- texts --------------------------------------------------------------------------------------
 
 void snw_foxglove_info(snw_text *text, const char *cell, const char *session) {
-    snw_text_format(text, "{\"op\":\"serverInfo\",\"name\":\"sinew\",\"capabilities\":[\"time\","
-                          "\"parameters\",\"parametersSubscribe\",\"assets\"],"
-                          "\"supportedEncodings\":[],\"metadata\":{\"version\":");
-    snw_text_json_string(text, snw_version());
-    snw__wire_pair(text, "cell", cell);
-    snw_text_format(text, "}");
-    snw__wire_pair(text, "sessionId", session);
-    snw_text_format(text, "}");
+    static const char *const capabilities[] = {"time", "parameters", "parametersSubscribe",
+                                               "assets"};
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "op", "serverInfo");
+    snw_json_string(&json, "name", "sinew");
+    snw_json_array(&json, "capabilities");
+    for (int i = 0; i < 4; i++)
+        snw_json_string(&json, NULL, capabilities[i]);
+    snw_json_end(&json);
+    snw_json_array(&json, "supportedEncodings");
+    snw_json_end(&json);
+    snw_json_object(&json, "metadata");
+    snw_json_string(&json, "version", snw_version());
+    snw_json_string(&json, "cell", cell);
+    snw_json_end(&json);
+    snw_json_string(&json, "sessionId", session);
+    snw_json_end(&json);
 }
 
 void snw_foxglove_status(snw_text *text, int level, const char *message) {
-    snw_text_format(text, "{\"op\":\"status\",\"level\":%d", level);
-    snw__wire_pair(text, "message", message);
-    snw_text_format(text, "}");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "op", "status");
+    snw_json_int(&json, "level", level);
+    snw_json_string(&json, "message", message);
+    snw_json_end(&json);
 }
 
 // The loop tells what the command `status` answers.
@@ -29,6 +42,8 @@ static const char loop_schema[] =
     "{\"type\":\"object\",\"properties\":{\"cell\":{\"type\":\"string\"},"
     "\"period\":{\"type\":\"number\"},\"tick\":{\"type\":\"integer\"},"
     "\"t\":{\"type\":\"number\"},\"overruns\":{\"type\":\"integer\"},"
+    "\"slips\":{\"type\":\"integer\"},\"slipped\":{\"type\":\"number\"},"
+    "\"speed\":{\"type\":\"number\"},"
     "\"arms\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
     "\"properties\":{\"name\":{\"type\":\"string\"},\"axes\":{\"type\":\"integer\"},"
     "\"state\":{\"type\":\"string\"},\"stop\":{\"type\":\"string\"},"
@@ -43,7 +58,7 @@ static const char loop_schema[] =
     "\"min_us\":{\"type\":\"number\"},\"mean_us\":{\"type\":\"number\"},"
     "\"p999_us\":{\"type\":\"number\"},\"max_us\":{\"type\":\"number\"}}}}}}";
 
-static void add_channel(snw_text *text, snw_foxglove_channel channel) {
+static void add_channel(snw_json_writer *json, snw_foxglove_channel channel) {
     static const struct {
         const char *topic;
         int kind; // of snw_message_kind, or -1
@@ -63,13 +78,14 @@ static void add_channel(snw_text *text, snw_foxglove_channel channel) {
         name = snw_message_name((snw_message_kind)kind);
         schema = snw_message_schema((snw_message_kind)kind);
     }
-    snw_text_format(text, "{\"id\":%d", (int)channel + 1);
-    snw__wire_pair(text, "topic", table[channel].topic);
-    snw__wire_pair(text, "encoding", is_json ? "json" : "cdr");
-    snw__wire_pair(text, "schemaName", name);
-    snw__wire_pair(text, "schemaEncoding", is_json ? "jsonschema" : "ros2msg");
-    snw__wire_pair(text, "schema", schema);
-    snw_text_format(text, "}");
+    snw_json_object(json, NULL);
+    snw_json_int(json, "id", (int)channel + 1);
+    snw_json_string(json, "topic", table[channel].topic);
+    snw_json_string(json, "encoding", is_json ? "json" : "cdr");
+    snw_json_string(json, "schemaName", name);
+    snw_json_string(json, "schemaEncoding", is_json ? "jsonschema" : "ros2msg");
+    snw_json_string(json, "schema", schema);
+    snw_json_end(json);
 }
 
 static bool is_there(int channel, bool described) {
@@ -77,21 +93,27 @@ static bool is_there(int channel, bool described) {
 }
 
 void snw_foxglove_advertise(snw_text *text, bool described) {
-    snw_text_format(text, "{\"op\":\"advertise\",\"channels\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "op", "advertise");
+    snw_json_array(&json, "channels");
     for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
-        if (!is_there(i, described)) continue;
-        if (i > 0) snw_text_format(text, ",");
-        add_channel(text, (snw_foxglove_channel)i);
+        if (is_there(i, described)) add_channel(&json, (snw_foxglove_channel)i);
     }
-    snw_text_format(text, "]}");
+    snw_json_end(&json);
+    snw_json_end(&json);
 }
 
 void snw_foxglove_unadvertise(snw_text *text, bool described) {
-    snw_text_format(text, "{\"op\":\"unadvertise\",\"channelIds\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "op", "unadvertise");
+    snw_json_array(&json, "channelIds");
     for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
-        if (is_there(i, described)) snw_text_format(text, "%s%d", i > 0 ? "," : "", i + 1);
+        if (is_there(i, described)) snw_json_int(&json, NULL, i + 1);
     }
-    snw_text_format(text, "]}");
+    snw_json_end(&json);
+    snw_json_end(&json);
 }
 
 snw_foxglove_channel snw_foxglove_find(uint32_t number, bool described) {
@@ -102,8 +124,12 @@ snw_foxglove_channel snw_foxglove_find(uint32_t number, bool described) {
 
 // --- parameters ---------------------------------------------------------------------------------
 
+// the caller adds the values, so the text stays open until the end
 void snw_foxglove_values_begin(snw_text *text) {
-    snw_text_format(text, "{\"op\":\"parameterValues\",\"parameters\":[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "op", "parameterValues");
+    snw_json_array(&json, "parameters");
 }
 
 // appends numbers between blanks as 1,2,3 and returns how many; 0 when one is none, or infinite
@@ -133,33 +159,35 @@ static bool is_real(snw_kind kind) {
 void snw_foxglove_value(snw_text *text, const char *path, const snw_field *field, const char *value,
                         bool first) {
     const snw_kind kind = field->kind;
-    snw_text_format(text, "%s{\"name\":", first ? "" : ",");
-    snw_text_json_string(text, path);
-    snw_text_format(text, ",\"value\":");
     const bool is_truth = strcmp(value, "true") == 0 || strcmp(value, "false") == 0;
     char numbers[SNW_MESSAGE];
     snw_text line = snw_text_over(numbers, sizeof numbers);
     const bool is_number = is_real(kind) || kind == SNW_KIND_INT || kind == SNW_KIND_UINT;
     const int count = is_number ? add_numbers(&line, value) : 0;
+    if (!first) snw_text_add(text, ",", 1);
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "name", path);
     if (kind == SNW_KIND_BOOL && is_truth) {
-        snw_text_format(text, "%s", value);
+        snw_json_bool(&json, "value", strcmp(value, "true") == 0);
     } else if (count == 0 || snw_text_is_cut(&line)) {
         // what is infinite is a text too: JSON has no number for it
-        snw_text_json_string(text, value);
-    } else if (count == 1) {
-        snw_text_format(text, "%s", numbers);
-        if (is_real(kind)) snw_text_format(text, ",\"type\":\"float64\"");
+        snw_json_string(&json, "value", value);
     } else {
-        snw_text_format(text, "[%s]", numbers);
-        if (is_real(kind)) snw_text_format(text, ",\"type\":\"float64_array\"");
+        snw_json_raw(&json, "value");
+        snw_text_format(text, count == 1 ? "%s" : "[%s]", numbers);
+        if (is_real(kind)) {
+            snw_json_string(&json, "type", count == 1 ? "float64" : "float64_array");
+        }
     }
-    snw_text_format(text, "}");
+    snw_json_end(&json);
 }
 
 void snw_foxglove_values_end(snw_text *text, const char *id) {
-    snw_text_format(text, "]");
-    if (id != NULL) snw__wire_pair(text, "id", id);
-    snw_text_format(text, "}");
+    snw_text_add(text, "]", 1);
+    snw_json_writer json = snw_json_inside(text, true);
+    if (id != NULL) snw_json_string(&json, "id", id);
+    snw_json_end(&json);
 }
 
 // --- bytes --------------------------------------------------------------------------------------

@@ -11,14 +11,14 @@ static uint64_t get(const unsigned char *at, int bytes) {
     return value;
 }
 
-float snw_frame_number(const unsigned char *bytes, int index) {
+float snw_packet_number(const unsigned char *bytes, int index) {
     const uint32_t bits = (uint32_t)get(bytes + (ptrdiff_t)4 * index, 4);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
 
-double snw_frame_real(const unsigned char *bytes, int index) {
+double snw_packet_real(const unsigned char *bytes, int index) {
     const uint64_t bits = get(bytes + (ptrdiff_t)8 * index, 8);
     double value;
     memcpy(&value, &bits, sizeof value);
@@ -26,14 +26,14 @@ double snw_frame_real(const unsigned char *bytes, int index) {
 }
 
 // the arms, from `at` on; how many bytes they take, or 0 when they do not fit
-static size_t read_arms(const unsigned char *at, size_t left, snw_frame *frame) {
+static size_t read_arms(const unsigned char *at, size_t left, snw_state_packet *frame) {
     size_t used = 0;
     for (int i = 0; i < frame->arm_count; i++) {
-        snw_frame_arm *arm = &frame->arms[i];
+        snw_packet_arm *arm = &frame->arms[i];
         if (left - used < 8) return 0;
         const unsigned char *head = at + used;
-        *arm = (snw_frame_arm){head[0], head[1], head[2], head[3], (uint32_t)get(head + 4, 4),
-                               head + 8};
+        *arm = (snw_packet_arm){head[0], head[1], head[2], head[3], (uint32_t)get(head + 4, 4),
+                                head + 8};
         used += 8;
         if (left - used < (size_t)arm->axes * 32) return 0;
         used += (size_t)arm->axes * 32;
@@ -41,16 +41,16 @@ static size_t read_arms(const unsigned char *at, size_t left, snw_frame *frame) 
     return used;
 }
 
-snw_status snw_frame_read(const void *bytes, size_t size, snw_frame *frame) {
+snw_status snw_packet_read(const void *bytes, size_t size, snw_state_packet *frame) {
     const unsigned char *at = bytes;
-    *frame = (snw_frame){0};
-    if (size < SNW_FRAME_HEAD || get(at, 4) != SNW_FRAME_MAGIC) return SNW_ERR_SYNTAX;
+    *frame = (snw_state_packet){0};
+    if (size < SNW_PACKET_HEAD || get(at, 4) != SNW_PACKET_MAGIC) return SNW_ERR_SYNTAX;
     if (get(at + 4, 2) != 1) return SNW_ERR_VERSION;
     frame->flags = (uint16_t)get(at + 6, 2);
     frame->tick = get(at + 8, 8);
     frame->t_ns = (int64_t)get(at + 16, 8);
     frame->sequence = (uint32_t)get(at + 24, 4);
-    frame->speed = snw_frame_number(at + 28, 0);
+    frame->speed = snw_packet_number(at + 28, 0);
     frame->link_count = (int)get(at + 32, 2);
     frame->arm_count = at[34];
     frame->signal_count = (int)get(at + 36, 2);
@@ -58,7 +58,7 @@ snw_status snw_frame_read(const void *bytes, size_t size, snw_frame *frame) {
     if (at[35] != 0 || frame->arm_count > SNW_LOOP_ARMS) return SNW_ERR_SYNTAX;
 
     // each part must fit, and nothing may be left
-    size_t used = SNW_FRAME_HEAD;
+    size_t used = SNW_PACKET_HEAD;
     const size_t poses = (size_t)frame->link_count * 7 * 4;
     if (size - used < 2 * poses) return SNW_ERR_SYNTAX;
     frame->measured = at + used;

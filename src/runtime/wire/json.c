@@ -3,11 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
-
-void snw__wire_pair(snw_text *text, const char *name, const char *value) {
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_string(text, value);
-}
+#include "sinew/wire/catalogue.h"
 
 const char *snw__wire_kind(snw_kind kind) {
     switch (kind) {
@@ -40,33 +36,22 @@ const char *snw__wire_kind(snw_kind kind) {
     return "";
 }
 
-void snw__wire_words(const snw_field *field, snw_text *text) {
+void snw__wire_words(snw_json_writer *json, const char *name, const snw_field *field) {
     if (field->kind != SNW_KIND_ENUM) {
-        snw_text_format(text, "null");
+        snw_json_null(json, name);
         return;
     }
     // a word stands at the place of its value, where values count up from 0
-    snw_text_format(text, "[");
-    for (int i = 0; i < field->choice_count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_string(text, field->choices[i].name);
-    }
-    snw_text_format(text, "]");
+    snw_json_array(json, name);
+    for (int i = 0; i < field->choice_count; i++)
+        snw_json_string(json, NULL, field->choices[i].name);
+    snw_json_end(json);
 }
 
-void snw__wire_numbers(const double *values, int count, snw_text *text) {
-    snw_text_format(text, "[");
-    for (int i = 0; i < count; i++) {
-        if (i > 0) snw_text_format(text, ",");
-        snw_text_json_real(text, values[i]);
-    }
-    snw_text_format(text, "]");
-}
-
-void snw__wire_pose(snw_pose T, snw_text *text) {
+void snw__wire_pose(snw_json_writer *json, const char *name, snw_pose T) {
     const snw_quat q = snw_quat_from_mat3(T.R);
     const double numbers[7] = {T.p.x, T.p.y, T.p.z, q.x, q.y, q.z, q.w};
-    snw__wire_numbers(numbers, 7, text);
+    snw_json_reals(json, name, numbers, 7);
 }
 
 void snw_event_json(const snw_event *event, snw_text *text) {
@@ -74,10 +59,9 @@ void snw_event_json(const snw_event *event, snw_text *text) {
     char object[SNW_WHY_SUBJECT];
     snw_copy_text(object, sizeof object, event->why.subject);
     object[strcspn(object, "/")] = '\0';
-    snw_text_format(text, "\"t\":");
-    snw_text_json_real(text, (double)event->t_ns / 1e9);
-    snw_text_format(text, ",\"sequence\":%llu", (unsigned long long)event->sequence);
-    snw__wire_pair(text, "object", object);
-    snw_text_format(text, ",\"why\":");
-    snw__wire_why(text, &event->why);
+    snw_json_writer json = snw_json_inside(text, false);
+    snw_json_real(&json, "t", (double)event->t_ns / 1e9);
+    snw_json_int(&json, "sequence", (int64_t)event->sequence);
+    snw_json_string(&json, "object", object);
+    snw_json_why(&json, "why", &event->why);
 }

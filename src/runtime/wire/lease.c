@@ -11,13 +11,8 @@
 #include <string.h>
 
 #include "authority_internal.h"
-
-static snw_status refuse(snw_why *why, snw_status status, const char *text, const char *fix) {
-    snw_why_set(why, status, "lease", text);
-    snw_why_rule(why, "lease");
-    snw_why_fix(why, fix);
-    return status;
-}
+#include "sinew/base/json_write.h"
+#include "sinew/wire/sha256.h"
 
 static void grant(snw_authority *authority, int session, int64_t now_ns) {
     const snw_session *s = &authority->sessions[session];
@@ -48,9 +43,16 @@ static void set_free(snw_authority *authority) {
     authority->changed = true;
 }
 
+// What was begun under the lease ends with it. One that is returned, or whose owner comes back, is
+// handed over: its motions go on.
+static void lose_lease(snw_lease *lease) {
+    lease->kept_from = lease->stamp.sequence + 1;
+}
+
 static void end(snw_authority *authority, const char *rule, const char *text) {
     snw_lease *lease = &authority->lease;
     lease->state = SNW_LEASE_ENDING;
+    lose_lease(lease);
     snw_why_set(&lease->why, SNW_ERR_EXPIRED, lease->owner, text);
     snw_why_rule(&lease->why, rule);
     authority->changed = true;
@@ -64,11 +66,15 @@ static bool may_hold(const snw_authority *authority, const snw_session *s) {
 
 static snw_status check_may(const snw_authority *authority, int session, snw_why *why) {
     const snw_session *s = snw__session(authority, session);
-    if (s == NULL) return refuse(why, SNW_ERR_ARGUMENT, "there is no such session", "");
+    if (s == NULL) {
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "lease", "lease", "there is no such session",
+                               "");
+    }
     if (may_hold(authority, s)) return SNW_OK;
     if (s->greeted && snw_role_grant(s->role, SNW_ACT_lease) == SNW_GRANT_YES) {
-        return refuse(why, SNW_ERR_PERMISSION, "the cell is in local mode",
-                      "only sessions of its own machine may move it");
+        return snw_refuse_rule(why, SNW_ERR_PERMISSION, "lease", "lease",
+                               "the cell is in local mode",
+                               "only sessions of its own machine may move it");
     }
     snw__refuse_role(s->role, SNW_ACT_lease, why);
     return SNW_ERR_PERMISSION;
@@ -81,7 +87,7 @@ static snw_status is_held(const snw_lease *lease, snw_why *why) {
                     lease->state == SNW_LEASE_ENDING ? "the lease of %s is ending"
                                                      : "%s holds the lease",
                     lease->owner);
-    return refuse(why, SNW_ERR_STATE, text, "ask for it, or take it");
+    return snw_refuse_rule(why, SNW_ERR_STATE, "lease", "lease", text, "request it, or take it");
 }
 
 snw_status snw_lease_acquire(snw_authority *authority, int session, int64_t now_ns, snw_why *why) {
@@ -104,11 +110,13 @@ snw_status snw_lease_take(snw_authority *authority, int session, bool still, int
     snw_lease *lease = &authority->lease;
     if (lease->state == SNW_LEASE_HELD && lease->session == session) return SNW_OK;
     if (lease->state == SNW_LEASE_ENDING && lease->next >= 0 && lease->next != session) {
-        return refuse(why, SNW_ERR_STATE, "somebody else is just taking it", "try again");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "lease", "lease",
+                               "another client is just taking it", "try again");
     }
     const char *name = authority->sessions[session].name;
     snw_copy_text(lease->ended_by, sizeof lease->ended_by, name);
     if (lease->state == SNW_LEASE_FREE || still) {
+        if (lease->state == SNW_LEASE_HELD) lose_lease(lease);
         grant(authority, session, now_ns);
         return SNW_OK;
     }
@@ -125,7 +133,8 @@ snw_status snw_lease_take(snw_authority *authority, int session, bool still, int
 snw_status snw_lease_return(snw_authority *authority, int session, snw_why *why) {
     const snw_lease *lease = &authority->lease;
     if (lease->state != SNW_LEASE_HELD || lease->session != session || session < 0) {
-        return refuse(why, SNW_ERR_STATE, "this session does not hold the lease", "");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "lease", "lease",
+                               "this session does not hold the lease", "");
     }
     set_free(authority);
     authority->lost = -1;
@@ -135,7 +144,7 @@ snw_status snw_lease_return(snw_authority *authority, int session, snw_why *why)
 void snw_lease_drop(snw_authority *authority, int session) {
     const snw_lease *lease = &authority->lease;
     if (lease->state != SNW_LEASE_HELD || lease->session != session || session < 0) return;
-    end(authority, "protocol", "its owner broke the protocol");
+    end(authority, "protocol", "its owner violated the protocol");
 }
 
 snw_status snw_lease_keep(snw_authority *authority, int session, const char *challenge,
@@ -143,16 +152,16 @@ snw_status snw_lease_keep(snw_authority *authority, int session, const char *cha
     snw_session *s = snw__session(authority, session);
     snw_lease *lease = &authority->lease;
     if (s == NULL || lease->state != SNW_LEASE_HELD || lease->session != session) {
-        return refuse(why, SNW_ERR_STATE, "this session does not hold the lease", "acquire it");
+        return snw_refuse_rule(why, SNW_ERR_STATE, "lease", "lease",
+                               "this session does not hold the lease", "acquire it");
     }
     char text[SNW_CHALLENGE] = "";
     snw_copy_text(text, sizeof text, challenge);
     const bool is_new = snw_secret_equal(text, s->challenge, sizeof text);
     if (!is_new && !snw_secret_equal(text, s->challenge_before, sizeof text)) {
-        snw_why_set(why, SNW_ERR_PERMISSION, "challenge", "this is no answer to the challenge");
-        snw_why_rule(why, "challenge");
-        snw_why_fix(why, "send back the value of the last push 'challenge'");
-        return SNW_ERR_PERMISSION;
+        return snw_refuse_rule(why, SNW_ERR_PERMISSION, "challenge", "challenge",
+                               "this is not the answer to the challenge",
+                               "send back the value of the last push 'challenge'");
     }
     lease->seen_ns = now_ns;
     if (is_new) {
@@ -177,17 +186,18 @@ bool snw_lease_writes(const snw_authority *authority, int session, const snw_lea
 // --- time ---------------------------------------------------------------------------------------
 
 // sessions whose token is gone or has expired are strangers again
-static void check_tokens(snw_authority *authority, int64_t now_s) {
+static void check_tokens(snw_authority *authority, int64_t now_ns, int64_t now_s) {
     if (now_s == authority->checked_s) return;
     authority->checked_s = now_s;
     snw_lease *lease = &authority->lease;
-    for (int i = 0; i < SNW_SESSIONS; i++) {
+    for (int i = 0; i < SNW_AUTHORITY_SESSIONS; i++) {
         snw_session *s = &authority->sessions[i];
         if (!s->used || s->role == SNW_ROLE_nobody) continue;
         const snw_token *token = snw_tokens_known(authority->tokens, s->hash, now_s);
         if (token != NULL && token->role == s->role) continue;
         s->role = SNW_ROLE_nobody;
         s->greeted = false;
+        s->silent_ns = now_ns;
         snw_copy_text(s->name, sizeof s->name, "nobody");
         if (lease->next == i) lease->next = -1;
         if (lease->state == SNW_LEASE_HELD && lease->session == i) {
@@ -202,19 +212,19 @@ static void check_owner(snw_authority *authority, int64_t now_ns) {
     if (lease->state != SNW_LEASE_HELD) return;
     const snw_session *s = snw__session(authority, lease->session);
     if (s != NULL && config->local && !s->loopback) {
-        end(authority, "lease-local", "the cell has gone to local mode");
+        end(authority, "lease-local", "the cell has changed to local mode");
         return;
     }
     const bool streams =
         lease->streamed_ns != INT64_MIN && now_ns - lease->streamed_ns < config->stream_ns;
     if (now_ns - lease->seen_ns > (streams ? config->streaming_ns : config->goal_ns)) {
-        end(authority, "lease-stale", "who holds the lease gives no sign of life");
+        end(authority, "lease-stale", "the holder of the lease does not respond");
     }
 }
 
 snw_authority_orders snw_authority_step(snw_authority *authority, int64_t now_ns, int64_t now_s,
                                         bool still) {
-    check_tokens(authority, now_s);
+    check_tokens(authority, now_ns, now_s);
     check_owner(authority, now_ns);
     snw_authority_orders orders = {.granted = -1};
     snw_lease *lease = &authority->lease;
@@ -242,49 +252,43 @@ snw_authority_orders snw_authority_step(snw_authority *authority, int64_t now_ns
 
 // --- for people ---------------------------------------------------------------------------------
 
-static void add_text(snw_text *text, const char *name, const char *value) {
-    snw_text_format(text, "%s", name);
-    snw_text_json_string(text, value);
-}
-
 void snw_lease_json(const snw_authority *authority, int session, int64_t now_ns, snw_text *text) {
     const snw_lease *lease = &authority->lease;
     const bool is_free = lease->state == SNW_LEASE_FREE;
     const bool is_yours =
         lease->state == SNW_LEASE_HELD && session >= 0 && lease->session == session;
-    add_text(text, "{\"owner\":", lease->owner);
-    snw_text_format(text, ",\"session\":%u", (unsigned)lease->number);
-    add_text(text, ",\"role\":", is_free ? "" : snw_role_name(lease->role));
-    snw_text_format(text, ",\"since\":");
-    snw_text_json_real(text, is_free ? 0 : (double)(now_ns - lease->since_ns) / 1e9);
-    snw_text_format(text, ",\"yours\":%s,\"free\":%s,\"ending\":%s", is_yours ? "true" : "false",
-                    is_free ? "true" : "false",
-                    lease->state == SNW_LEASE_ENDING ? "true" : "false");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_object(&json, NULL);
+    snw_json_string(&json, "owner", lease->owner);
+    snw_json_int(&json, "session", lease->number);
+    snw_json_string(&json, "role", is_free ? "" : snw_role_name(lease->role));
+    snw_json_real(&json, "since", is_free ? 0 : (double)(now_ns - lease->since_ns) / 1e9);
+    snw_json_bool(&json, "yours", is_yours);
+    snw_json_bool(&json, "free", is_free);
+    snw_json_bool(&json, "ending", lease->state == SNW_LEASE_ENDING);
     if (is_yours) {
-        add_text(text, ",\"epoch\":", lease->stamp.epoch);
-        snw_text_format(text, ",\"sequence\":%lld", (long long)lease->stamp.sequence);
+        snw_json_string(&json, "epoch", lease->stamp.epoch);
+        snw_json_int(&json, "sequence", lease->stamp.sequence);
     }
-    snw_text_format(text, "}");
+    snw_json_end(&json);
 }
 
 void snw_sessions_json(const snw_authority *authority, int64_t now_ns, snw_text *text) {
-    snw_text_format(text, "[");
-    bool first = true;
-    for (int i = 0; i < SNW_SESSIONS; i++) {
+    const snw_lease *lease = &authority->lease;
+    snw_json_writer json = snw_json_over(text);
+    snw_json_array(&json, NULL);
+    for (int i = 0; i < SNW_AUTHORITY_SESSIONS; i++) {
         const snw_session *s = &authority->sessions[i];
         if (!s->used || !s->greeted) continue;
-        snw_text_format(text, "%s{\"session\":%u", first ? "" : ",", (unsigned)s->number);
-        add_text(text, ",\"name\":", s->name);
-        add_text(text, ",\"client\":", s->client);
-        add_text(text, ",\"address\":", s->address);
-        add_text(text, ",\"role\":", snw_role_name(s->role));
-        snw_text_format(text, ",\"since\":");
-        snw_text_json_real(text, (double)(now_ns - s->since_ns) / 1e9);
-        snw_text_format(text, ",\"lease\":%s}",
-                        authority->lease.state == SNW_LEASE_HELD && authority->lease.session == i
-                            ? "true"
-                            : "false");
-        first = false;
+        snw_json_object(&json, NULL);
+        snw_json_int(&json, "session", s->number);
+        snw_json_string(&json, "name", s->name);
+        snw_json_string(&json, "client", s->client);
+        snw_json_string(&json, "address", s->address);
+        snw_json_string(&json, "role", snw_role_name(s->role));
+        snw_json_real(&json, "since", (double)(now_ns - s->since_ns) / 1e9);
+        snw_json_bool(&json, "lease", lease->state == SNW_LEASE_HELD && lease->session == i);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "]");
+    snw_json_end(&json);
 }

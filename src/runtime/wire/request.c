@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "sinew/document.h"
+#include "sinew/document/json.h"
 #include "sinew/wire.h"
+#include "sinew/wire/authority.h"
+#include "sinew/wire/serve.h"
 
 static const snw_choice commands[] = {
 #define SNW_X(name, act, lease, sentence) {#name, SNW_WIRE_##name, sentence},
@@ -12,9 +15,9 @@ static const snw_choice commands[] = {
 };
 
 static const snw_field stamp_fields[] = {
-    {SNW_AT(snw_lease_stamp, epoch), .kind = SNW_KIND_STRING, .help = "Of the run."},
+    {SNW_AT(snw_lease_stamp, epoch), .kind = SNW_KIND_STRING, .help = "Identifier of the run."},
     {SNW_AT(snw_lease_stamp, sequence), .kind = SNW_KIND_INT, .range = {0, 9007199254740992.0},
-     .help = "Counts the owners; 0 for none."},
+     .help = "Number of the owner; 0 means no owner."},
 };
 static const snw_type stamp_type = {SNW_TYPE_AS("wire_lease", snw_lease_stamp, stamp_fields),
                                     .space = &snw_space_cell,
@@ -25,31 +28,33 @@ static const snw_type stamp_type = {SNW_TYPE_AS("wire_lease", snw_lease_stamp, s
 
 static const snw_field fields[] = {
     {SNW_AT(snw_wire_request, id), .kind = SNW_KIND_INT, .range = {0, 9007199254740992.0},
-     .help = "Number of the request; 0 for none."},
+     .help = "Number of the request; 0 means none."},
     {SNW_AT(snw_wire_request, command), .kind = SNW_KIND_ENUM, SNW_CHOICES(commands),
-     .flags = SNW_REQUIRED, .help = "What is asked for."},
+     .flags = SNW_REQUIRED, .help = "Requested command."},
     TEXT(path, "Path of a value, or a pattern of paths."),
-    TEXT(value, "What a parameter shall be, with its unit if it has another."),
-    TEXT(object, "Component, drive or loop that is meant."),
-    TEXT(text, "Of a message."),
-    TEXT(arm, "Arm; all when it is empty."),
-    TEXT(document, "Parameters of a component, as XML."),
+    TEXT(value, "New value of a parameter, with its unit if that differs."),
+    TEXT(object, "Component, drive or loop that is addressed."),
+    TEXT(text, "Text of a message."),
+    TEXT(word, "Word of the command that is called."),
+    TEXT(arguments, "Arguments of a call, as an object."),
+    TEXT(arm, "Arm; empty means all arms."),
+    TEXT(document, "Parameters of a component, as XML; for a save, the plots of the page as JSON."),
     {SNW_AT(snw_wire_request, most), .kind = SNW_KIND_INT, .range = {0, SNW_WIRE_ITEMS},
-     .help = "Items at most; 0 for as many as there may be."},
+     .help = "Largest number of items; 0 means no limit."},
     TEXT(type, "Type to be described."),
-    TEXT(act, "What is to be done with it."),
-    TEXT(name, "Of a client, a recording, a file, a cell or a state."),
-    TEXT(token, "Says who it is."),
-    TEXT(version, "Of the client."),
+    TEXT(act, "Action on the object."),
+    TEXT(name, "Name of a client, a recording, a file, a cell or a state."),
+    TEXT(token, "Access token of the client."),
+    TEXT(version, "Version of the client."),
     TEXT(challenge, "Answer to the last challenge."),
     {SNW_AT(snw_wire_request, lease), .kind = SNW_KIND_STRUCT, .type = &stamp_type,
-     .help = "The lease that allows it."},
+     .help = "Lease that allows the request."},
     {SNW_AT_COUNTED(snw_wire_request, signals, signal_count), .kind = SNW_KIND_STRING,
      .help = "Paths of signals."},
 };
 const snw_type snw_wire_request_type = {SNW_TYPE_AS("wire_request", snw_wire_request, fields),
                                         .space = &snw_space_cell,
-                                        .help = "What a client asks of a running cell."};
+                                        .help = "A request of a client to a running cell."};
 
 // --- the table of commands ----------------------------------------------------------------------
 
@@ -129,7 +134,7 @@ static bool suits(const snw_field *field, snw_json_event event) {
 static void read_plain(reading *r, const snw_field *field, void *place, snw_json_event event) {
     if (event == SNW_JSON_ERROR) return;
     if (!suits(field, event)) {
-        refuse(r, SNW_ERR_SYNTAX, field->name, "the value is of the wrong kind", "value");
+        refuse(r, SNW_ERR_SYNTAX, field->name, "the value has the wrong kind", "value");
         snw_why_fix(r->why, field->help);
         return;
     }
@@ -165,8 +170,31 @@ static void read_list(reading *r, const snw_field *field, snw_wire_request *requ
 
 static void read_object(reading *r, const snw_type *type, void *block);
 
+// the arguments of a call are read when its command is known: kept as they are written
+static void keep_object(reading *r, const snw_field *field, void *block, snw_json_event event) {
+    if (event == SNW_JSON_ERROR) return;
+    if (event != SNW_JSON_OBJECT) {
+        refuse(r, SNW_ERR_SYNTAX, field->name, "an object was expected", "value");
+        return;
+    }
+    const char *first = snw_json_rest(&r->json) - 1;
+    if (snw_failed(snw_json_skip(&r->json, event))) {
+        r->failed = true;
+        *r->why = r->json.why;
+        return;
+    }
+    const snw_word text = {first, (size_t)(snw_json_rest(&r->json) - first)};
+    if (!snw_word_copy(text, snw_field_place(field, block, 0), field->size)) {
+        refuse(r, SNW_ERR_TOO_LARGE, field->name, "there are too many arguments", "count");
+    }
+}
+
 static void read_member(reading *r, const snw_field *field, void *block) {
     const snw_json_event event = next(r);
+    if (strcmp(field->name, "arguments") == 0) {
+        keep_object(r, field, block, event);
+        return;
+    }
     if (field->kind == SNW_KIND_STRUCT || field->array == SNW_COUNTED) {
         const bool is_list = field->array == SNW_COUNTED;
         if (event == SNW_JSON_ERROR) return;
@@ -191,7 +219,7 @@ static const snw_field *find_field(reading *r, const snw_type *type, uint32_t *m
         names[i] = type->fields[i].name;
         if (strlen(name) != r->json.length || strcmp(name, names[i]) != 0) continue;
         if ((*met >> i & 1U) != 0) {
-            refuse(r, SNW_ERR_DUPLICATE, names[i], "the name stands twice", "twice");
+            refuse(r, SNW_ERR_DUPLICATE, names[i], "the name is given twice", "twice");
             return NULL;
         }
         *met |= 1U << i;
@@ -213,7 +241,8 @@ static void read_object(reading *r, const snw_type *type, void *block) {
     }
     for (int i = 0; i < type->field_count; i++) {
         if ((type->fields[i].flags & SNW_REQUIRED) != 0 && (met >> i & 1U) == 0) {
-            refuse(r, SNW_ERR_SYNTAX, type->fields[i].name, "the request does not say it", "need");
+            refuse(r, SNW_ERR_SYNTAX, type->fields[i].name, "the request does not contain it",
+                   "need");
             snw_why_fix(r->why, type->fields[i].help);
         }
     }
@@ -233,8 +262,7 @@ snw_status snw_wire_read(const char *bytes, size_t size, snw_setup *setup,
     // a decoded text is never longer than the bytes that it was written in
     char *scratch = snw_setup_take(setup, size + 1, 1);
     if (scratch == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "request", NULL);
-        return SNW_ERR_MEMORY;
+        return snw_refuse(why, SNW_ERR_MEMORY, "request", NULL, NULL);
     }
     snw_why own = {0};
     reading r = {.why = &own};
@@ -244,7 +272,7 @@ snw_status snw_wire_read(const char *bytes, size_t size, snw_setup *setup,
         read_object(&r, &snw_wire_request_type, request);
         if (next(&r) != SNW_JSON_EOF) refuse(&r, SNW_ERR_SYNTAX, NULL, "more follows", "value");
     } else {
-        refuse(&r, SNW_ERR_SYNTAX, NULL, "a request is an object", "value");
+        refuse(&r, SNW_ERR_SYNTAX, NULL, "a request must be an object", "value");
     }
     if (!r.failed) return SNW_OK;
     if (why != NULL) *why = own;

@@ -28,6 +28,7 @@ static const char *const act_sentences[] = {
 #define HERE SNW_GRANT_LOOPBACK
 #define HELD SNW_GRANT_LEASE
 #define STILL SNW_GRANT_LEASE_STILL
+#define FREE SNW_GRANT_FREE_STILL
 static const unsigned char grants[SNW_ACTS][SNW_ROLES] = {
     //                     nobody observer operator engineer admin
     [SNW_ACT_greet] = {YES, YES, YES, YES, YES},
@@ -37,7 +38,7 @@ static const unsigned char grants[SNW_ACTS][SNW_ROLES] = {
     [SNW_ACT_move] = {NO, NO, HELD, HELD, NO},
     [SNW_ACT_acknowledge] = {NO, NO, HELD, HELD, NO},
     [SNW_ACT_change] = {NO, NO, NO, STILL, NO},
-    [SNW_ACT_load] = {NO, NO, NO, STILL, YES},
+    [SNW_ACT_load] = {NO, NO, NO, STILL, FREE},
     [SNW_ACT_inject] = {NO, NO, NO, SNW_GRANT_LEASE_INJECT, NO},
     [SNW_ACT_administer] = {NO, NO, NO, NO, YES},
 };

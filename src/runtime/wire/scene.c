@@ -1,198 +1,50 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
-#include "sinew/meshio.h"
-#include "sinew/os/file.h"
-#include "sinew/urdf/mesh_file.h"
+#include "scene_mesh.h"
 
 // A scene under way.
 typedef struct making {
     snw_scene *scene;
     snw_exec *exec;
-    snw_setup *setup; // keeps what the scene keeps
     snw_diags *diags;
-    snw_text *text;
-    int mesh_capacity;
-    bool measuring; // the first of two passes: meshes are found then
+    snw_json_writer json;
+    snw__scene_looks looks;
+    bool measuring; // the first of all passes: meshes are found then
+    bool shared;    // what members of a mechanism have in common is said once
 } making;
 
-static void add_vector(snw_text *text, const char *name, snw_vec3 v) {
-    const double numbers[3] = {v.x, v.y, v.z};
-    snw_text_format(text, ",\"%s\":", name);
-    snw__wire_numbers(numbers, 3, text);
-}
-
-static void add_real(snw_text *text, const char *name, double value) {
-    snw_text_format(text, ",\"%s\":", name);
-    snw_text_json_real(text, value);
-}
-
-static void add_pose(snw_text *text, snw_pose T) {
-    snw_text_format(text, ",\"pose\":");
-    snw__wire_pose(T, text);
+static void add_pose(making *m, snw_pose T) {
+    snw__wire_pose(&m->json, "pose", T);
 }
 
 // --- meshes -------------------------------------------------------------------------------------
 
-// what a mesh is called: digits of what decides how it looks
-static void name_mesh(const snw_child *shape, const char *bytes, size_t size,
-                      char hash[SNW_SCENE_HASH]) {
-    unsigned char digest[SNW_SHA256];
-    snw_sha256 sha = snw_sha256_begin();
-    snw_sha256_add(&sha, "sinew mesh 1", 12);
-    if (shape->type == &snw_mesh_file_type) {
-        const snw_mesh_file *file = shape->block;
-        const double scale[3] = {file->scale.x, file->scale.y, file->scale.z};
-        const char *dot = strrchr(file->file, '.');
-        snw_sha256_add(&sha, scale, sizeof scale);
-        snw_sha256_add(&sha, dot != NULL ? dot : "", dot != NULL ? strlen(dot) : 0);
-    }
-    snw_sha256_add(&sha, bytes, size);
-    snw_sha256_end(&sha, digest);
-    snw_hex_write(digest, (SNW_SCENE_HASH - 1) / 2, hash);
-}
-
-static snw_status triangles_of(const snw_child *shape, snw_setup *setup, snw_mesh **mesh,
-                               snw_why *why) {
-    snw_why found[2];
-    snw_diags diags = {.items = found, .capacity = 2};
-    if (shape->type != &snw_mesh_file_type) {
-        const snw_mesh_options options = {.resolution = 48, .extent = 2};
-        return snw_shape_mesh(shape, &options, setup, mesh, why);
-    }
-    const snw_mesh_file *file = shape->block;
-    const snw_status status = snw_mesh_load(file->file, file->scale, setup, mesh, &diags);
-    if (snw_failed(status)) {
-        snw_why_set(why, status, file->file, diags.count > 0 ? found[0].text : NULL);
-        if (diags.count > 0) snw_why_fix(why, found[0].fix);
-    }
-    return status;
-}
-
-snw_status snw_scene_glb(const snw_scene_mesh *mesh, snw_setup *setup, const char **bytes,
-                         size_t *size, snw_why *why) {
-    snw_mesh *triangles = NULL;
-    snw_status status = triangles_of(&mesh->shape, setup, &triangles, why);
-    if (snw_failed(status)) return status;
-    const snw_mesh_part part = snw_mesh_part_of(triangles);
-    snw_text text = {0};
-    status = snw_glb_write(&part, 1, NULL, &text, why);
-    if (snw_failed(status)) return status;
-    char *data = snw_setup_take(setup, text.length + 1, 1);
-    if (data == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "mesh", NULL);
-        return SNW_ERR_MEMORY;
-    }
-    text = snw_text_over(data, text.length + 1);
-    status = snw_glb_write(&part, 1, NULL, &text, why);
-    *bytes = data;
-    *size = text.length;
-    return status;
-}
-
-// the bytes that a mesh is named by: those of its file, or of the GLB that it becomes
-static snw_status content_of(const snw_child *shape, snw_setup *scratch, const char **bytes,
-                             size_t *size, snw_why *why) {
-    if (shape->type != &snw_mesh_file_type) {
-        const snw_scene_mesh mesh = {.shape = *shape};
-        return snw_scene_glb(&mesh, scratch, bytes, size, why);
-    }
-    const snw_mesh_file *file = shape->block;
-    if (file->file[0] == '\0') {
-        snw_why_set(why, SNW_ERR_NOT_FOUND, file->name, "the file of the mesh was not found");
-        return SNW_ERR_NOT_FOUND;
-    }
-    if (snw_mesh_format_of(file->file) == SNW_MESH_OTHER) {
-        snw_why_set(why, SNW_ERR_UNSUPPORTED, file->file, "the format of the mesh is not read");
-        snw_why_fix(why, "'sinew mesh convert' makes a GLB of it");
-        return SNW_ERR_UNSUPPORTED;
-    }
-    const snw_file_reading how = {.limit = SNW_MESH_FILE_BYTES, .setup = scratch};
-    snw_file_content content;
-    const snw_status status = snw_file_read(file->file, &how, &content, why);
-    if (snw_failed(status)) return status;
-    *bytes = content.data;
-    *size = content.size;
-    return SNW_OK;
-}
-
-const snw_scene_mesh *snw_scene_find(const snw_scene *scene, const char *hash, size_t length) {
-    if (length != SNW_SCENE_HASH - 1) return NULL;
-    for (int i = 0; i < scene->mesh_count; i++) {
-        if (memcmp(scene->meshes[i].hash, hash, length) == 0) return &scene->meshes[i];
-    }
-    return NULL;
-}
-
-static const snw_scene_mesh *known_shape(const snw_scene *scene, const snw_child *shape) {
-    for (int i = 0; i < scene->mesh_count; i++) {
-        if (scene->meshes[i].shape.block == shape->block) return &scene->meshes[i];
-    }
-    return NULL;
-}
-
-static const snw_scene_mesh *keep_mesh(making *m, const snw_child *shape, const char *hash) {
-    snw_scene *scene = m->scene;
-    const snw_scene_mesh *same = snw_scene_find(scene, hash, strlen(hash));
-    if (same != NULL) return same;
-    if (scene->mesh_count == m->mesh_capacity) {
-        const int more = m->mesh_capacity > 0 ? 2 * m->mesh_capacity : 16;
-        snw_scene_mesh *meshes =
-            snw_setup_grow(m->setup, scene->meshes, (size_t)more * sizeof *meshes, 8);
-        if (meshes == NULL) return NULL;
-        scene->meshes = meshes;
-        m->mesh_capacity = more;
-    }
-    snw_scene_mesh *mesh = &scene->meshes[scene->mesh_count++];
-    snw_copy_text(mesh->hash, sizeof mesh->hash, hash);
-    mesh->shape = *shape;
-    return mesh;
-}
-
-// Finds or makes the entry of a mesh; NULL and a reason when it cannot be read. Two shapes that
-// look the same share a hash and are one entry for who asks for it.
-static const snw_scene_mesh *take_mesh(making *m, const snw_child *shape, snw_why *why) {
-    const snw_scene_mesh *known = known_shape(m->scene, shape);
-    if (known != NULL) return known;
-    snw_setup *scratch = snw_setup_create((size_t)4 << 30);
-    if (scratch == NULL) {
-        snw_why_set(why, SNW_ERR_MEMORY, "mesh", NULL);
-        return NULL;
-    }
-    const char *bytes = NULL;
-    size_t size = 0;
-    const snw_scene_mesh *mesh = NULL;
-    if (!snw_failed(content_of(shape, scratch, &bytes, &size, why))) {
-        char hash[SNW_SCENE_HASH];
-        name_mesh(shape, bytes, size, hash);
-        mesh = keep_mesh(m, shape, hash);
-        if (mesh == NULL) snw_why_set(why, SNW_ERR_MEMORY, "mesh", NULL);
-    }
-    snw_setup_destroy(scratch);
-    return mesh;
-}
-
 static void add_mesh(making *m, const snw_child *shape, snw_pose T) {
-    snw_why why = {0};
-    const snw_scene_mesh *mesh = take_mesh(m, shape, &why);
-    if (mesh != NULL) {
-        snw_text_format(m->text, ",\"kind\":\"mesh\",\"mesh\":\"/mesh/%s.glb\",\"scale\":[1,1,1]",
-                        mesh->hash);
-        add_pose(m->text, T);
+    const snw__scene_look *look = snw__scene_look_of(&m->looks, shape);
+    snw_json_writer *json = &m->json;
+    if (look->mesh >= 0) {
+        const snw_scene_mesh *mesh = &m->scene->meshes[look->mesh];
+        char path[SNW_SCENE_HASH + 16];
+        snw_text line = snw_text_over(path, sizeof path);
+        snw_text_format(&line, "/mesh/%s.glb", mesh->hash);
+        snw_json_string(json, "kind", "mesh");
+        snw_json_string(json, "mesh", path);
+        snw_json_reals(json, "scale", (const double[]){1, 1, 1}, 3);
+        add_pose(m, T);
         return;
     }
     const bool is_file = shape->type == &snw_mesh_file_type;
     const snw_mesh_file *file = is_file ? shape->block : NULL;
-    snw_text_format(m->text, ",\"kind\":\"missing\",\"tried\":");
-    snw_text_json_string(m->text,
-                         is_file ? (file->file[0] ? file->file : file->name) : shape->type->token);
-    snw_text_format(m->text, ",\"why\":");
-    snw__wire_why(m->text, &why);
-    add_pose(m->text, T);
+    snw_json_string(json, "kind", "missing");
+    snw_json_string(json, "tried",
+                    is_file ? (file->file[0] ? file->file : file->name) : shape->type->token);
+    snw_why why = look->why;
+    snw_json_why(json, "why", &why);
+    add_pose(m, T);
     if (!m->measuring) return;
     m->scene->missing++;
     why.severity = SNW_WARNING;
@@ -219,24 +71,25 @@ static snw_pose along(snw_vec3 start, snw_vec3 end, double *length) {
 static void add_round(making *m, const char *kind, const snw_capsule *c, snw_pose T) {
     double length = 0;
     const snw_pose own = along(c->start, c->end, &length);
-    snw__wire_pair(m->text, "kind", kind);
-    add_real(m->text, "radius", c->radius);
-    add_real(m->text, "length", length);
-    add_pose(m->text, snw_pose_mul(T, own));
+    snw_json_string(&m->json, "kind", kind);
+    snw_json_real(&m->json, "radius", c->radius);
+    snw_json_real(&m->json, "length", length);
+    add_pose(m, snw_pose_mul(T, own));
 }
 
 static void add_sphere(making *m, const snw_sphere *ball, snw_pose T) {
-    snw__wire_pair(m->text, "kind", "sphere");
-    add_real(m->text, "radius", ball->radius);
-    add_pose(m->text, snw_pose_mul(T, snw_pose_translation(ball->center)));
+    snw_json_string(&m->json, "kind", "sphere");
+    snw_json_real(&m->json, "radius", ball->radius);
+    add_pose(m, snw_pose_mul(T, snw_pose_translation(ball->center)));
 }
 
 static void add_geometry(making *m, const snw_child *shape, snw_pose T) {
     if (shape->type == &snw_box_type) {
         const snw_box *box = shape->block;
-        snw__wire_pair(m->text, "kind", "box");
-        add_vector(m->text, "size", snw_vec3_scale(box->half_extents, 2));
-        add_pose(m->text, snw_pose_mul(T, box->pose));
+        snw_json_string(&m->json, "kind", "box");
+        const snw_vec3 size = snw_vec3_scale(box->half_extents, 2);
+        snw_json_reals(&m->json, "size", (const double[]){size.x, size.y, size.z}, 3);
+        add_pose(m, snw_pose_mul(T, box->pose));
     } else if (shape->type == &snw_sphere_type) {
         add_sphere(m, shape->block, T);
     } else if (shape->type == &snw_cylinder_type) {
@@ -260,60 +113,45 @@ static const double *color_of(const snw_robot *robot, const snw_body_shape *body
 }
 
 static void add_shape(making *m, const char *use, const snw_body_shape *body, const double *color) {
-    snw_text_format(m->text, "{\"use\":\"%s\"", use);
-    if (body->name[0] != '\0') snw__wire_pair(m->text, "name", body->name);
+    snw_json_object(&m->json, NULL);
+    snw_json_string(&m->json, "use", use);
+    if (body->name[0] != '\0') snw_json_string(&m->json, "name", body->name);
     add_geometry(m, &body->shape, body->origin);
-    if (color != NULL) {
-        snw_text_format(m->text, ",\"color\":");
-        snw__wire_numbers(color, 4, m->text);
-    }
-    snw_text_format(m->text, "}");
+    if (color != NULL) snw_json_reals(&m->json, "color", color, 4);
+    snw_json_end(&m->json);
 }
 
-// a sphere around a shape, where it has one; a comma before it
+// a sphere around a shape, where it has one
 static void add_bound(making *m, const snw_body_shape *body) {
-    snw_child shape = body->shape;
-    snw_setup *scratch = NULL;
-    if (shape.type == &snw_mesh_file_type) {
-        const snw_mesh_file *file = shape.block;
-        snw_mesh *mesh = NULL;
-        scratch = snw_setup_create((size_t)4 << 30);
-        if (scratch == NULL || file->file[0] == '\0' ||
-            snw_failed(triangles_of(&body->shape, scratch, &mesh, NULL))) {
-            snw_setup_destroy(scratch);
-            return;
-        }
-        shape = (snw_child){&snw_mesh_type, mesh};
-    }
     snw_sphere ball;
-    if (!snw_failed(snw_shape_sphere(&shape, &ball, NULL))) {
-        snw_text_format(m->text, ",{\"use\":\"bound\"");
-        add_sphere(m, &ball, body->origin);
-        snw_text_format(m->text, "}");
+    bool has_ball;
+    if (body->shape.type == &snw_mesh_file_type) {
+        const snw__scene_look *look = snw__scene_look_of(&m->looks, &body->shape);
+        ball = look->ball;
+        has_ball = look->has_ball;
+    } else {
+        has_ball = !snw_failed(snw_shape_sphere(&body->shape, &ball, NULL));
     }
-    snw_setup_destroy(scratch);
+    if (!has_ball) return;
+    snw_json_object(&m->json, NULL);
+    snw_json_string(&m->json, "use", "bound");
+    add_sphere(m, &ball, body->origin);
+    snw_json_end(&m->json);
 }
 
 static void add_shapes(making *m, const snw_robot *robot, const snw_link_description *link) {
-    snw_text_format(m->text, ",\"shapes\":[");
-    bool any = false;
-    for (int i = 0; i < link->visual_count; i++) {
-        if (any) snw_text_format(m->text, ",");
+    snw_json_array(&m->json, "shapes");
+    for (int i = 0; i < link->visual_count; i++)
         add_shape(m, "visual", &link->visuals[i], color_of(robot, &link->visuals[i]));
-        any = true;
-    }
-    for (int i = 0; i < link->collision_count; i++) {
-        if (any) snw_text_format(m->text, ",");
+    for (int i = 0; i < link->collision_count; i++)
         add_shape(m, "collision", &link->collisions[i], NULL);
-        any = true;
-    }
     // bounds of what collides; of what is seen where nothing does
     const bool collides = link->collision_count > 0;
     const snw_body_shape *bodies = collides ? link->collisions : link->visuals;
     const int count = collides ? link->collision_count : link->visual_count;
     for (int i = 0; i < count; i++)
         add_bound(m, &bodies[i]);
-    snw_text_format(m->text, "]");
+    snw_json_end(&m->json);
 }
 
 // --- masses -------------------------------------------------------------------------------------
@@ -321,13 +159,12 @@ static void add_shapes(making *m, const snw_robot *robot, const snw_link_descrip
 // The solid ellipsoid of even density with the same mass and the same principal moments: with
 // I1 = m (b^2 + c^2) / 5 and so on, a^2 = 5 (I2 + I3 - I1) / (2 m). Moments that no body can have
 // give a square below zero: it is then drawn flat, and said to be invalid.
-static void add_mass(snw_text *text, snw_inertia inertia) {
-    add_real(text, "mass", inertia.m);
-    snw_text_format(text, ",\"ellipsoid\":");
+static void add_mass(snw_json_writer *json, snw_inertia inertia) {
+    snw_json_real(json, "mass", inertia.m);
     snw_pose T;
     snw_vec3 moments;
     if (!(inertia.m > 0) || snw_failed(snw_inertia_principal(inertia, &T, &moments))) {
-        snw_text_format(text, "null");
+        snw_json_null(json, "ellipsoid");
         return;
     }
     const double sum = moments.x + moments.y + moments.z;
@@ -336,11 +173,11 @@ static void add_mass(snw_text *text, snw_inertia inertia) {
     for (int i = 0; i < 3; i++)
         semi[i] = sqrt(fmax(0, 2.5 * squares[i] / inertia.m));
     const bool is_valid = snw_inertia_check(inertia, 1e-9, NULL) == SNW_OK;
-    snw_text_format(text, "{\"pose\":");
-    snw__wire_pose(T, text);
-    snw_text_format(text, ",\"semi\":");
-    snw__wire_numbers(semi, 3, text);
-    snw_text_format(text, ",\"valid\":%s}", is_valid ? "true" : "false");
+    snw_json_object(json, "ellipsoid");
+    snw__wire_pose(json, "pose", T);
+    snw_json_reals(json, "semi", semi, 3);
+    snw_json_bool(json, "valid", is_valid);
+    snw_json_end(json);
 }
 
 // --- axes ---------------------------------------------------------------------------------------
@@ -410,90 +247,182 @@ static int axis_of(snw_exec *exec, const char *member, int link) {
     return -1;
 }
 
+// what a link is in every member of its mechanism
+static void add_link_body(making *m, const snw_system_member *member, int k) {
+    const snw_system_mechanism *mechanism = &m->scene->system->mechanisms[member->mechanism];
+    snw__wire_pose(&m->json, "dh", dh_frame(member->model, k));
+    add_shapes(m, mechanism->robot, mechanism->shape_of[k]);
+    add_mass(&m->json, member->model->links[k].inertia);
+}
+
 static void add_links(making *m) {
     const snw_system *system = m->scene->system;
     int first = 0;
-    snw_text_format(m->text, "\"links\":[");
+    snw_json_array(&m->json, "links");
     for (int i = 0; i < system->member_count; i++) {
         const snw_system_member *member = &system->members[i];
-        const snw_system_mechanism *mechanism = &system->mechanisms[member->mechanism];
         for (int k = 0; k < member->model->link_count; k++) {
             const snw_link *link = &member->model->links[k];
-            snw_text_format(m->text, "%s{\"name\":", first + k > 0 ? "," : "");
-            snw_text_json_string(m->text, link->name);
-            snw__wire_pair(m->text, "member", member->name);
-            snw_text_format(m->text, ",\"parent\":%d,\"axis\":%d",
-                            link->parent >= 0 ? first + link->parent : -1,
-                            axis_of(m->exec, member->name, k));
-            snw_text_format(m->text, ",\"dh\":");
-            snw__wire_pose(dh_frame(member->model, k), m->text);
-            add_shapes(m, mechanism->robot, mechanism->shape_of[k]);
-            add_mass(m->text, link->inertia);
-            snw_text_format(m->text, "}");
+            snw_json_object(&m->json, NULL);
+            snw_json_string(&m->json, "name", link->name);
+            snw_json_string(&m->json, "member", member->name);
+            snw_json_int(&m->json, "parent", link->parent >= 0 ? first + link->parent : -1);
+            snw_json_int(&m->json, "axis", axis_of(m->exec, member->name, k));
+            add_link_body(m, member, k);
+            snw_json_end(&m->json);
         }
         first += member->model->link_count;
     }
-    snw_text_format(m->text, "]");
+    snw_json_end(&m->json);
+}
+
+// the frames of one model; `first` is the index of its first link, `member` NULL for any
+static void add_frames_of(making *m, const snw_model *model, int first, const char *member) {
+    for (int k = 0; k < model->frame_count; k++) {
+        const snw_model_frame *frame = &model->frames[k];
+        snw_json_object(&m->json, NULL);
+        snw_json_string(&m->json, "name", frame->name);
+        if (member != NULL) snw_json_string(&m->json, "member", member);
+        snw_json_string(&m->json, "role", frame->role);
+        snw_json_int(&m->json, "link", first + frame->link);
+        add_pose(m, frame->T_link_frame);
+        snw_json_end(&m->json);
+    }
 }
 
 static void add_frames(making *m) {
     const snw_system *system = m->scene->system;
     int first = 0;
-    bool any = false;
-    snw_text_format(m->text, ",\"frames\":[");
+    snw_json_array(&m->json, "frames");
     for (int i = 0; i < system->member_count; i++) {
-        const snw_model *model = system->members[i].model;
-        for (int k = 0; k < model->frame_count; k++) {
-            const snw_model_frame *frame = &model->frames[k];
-            snw_text_format(m->text, "%s{\"name\":", any ? "," : "");
-            snw_text_json_string(m->text, frame->name);
-            snw__wire_pair(m->text, "member", system->members[i].name);
-            snw__wire_pair(m->text, "role", frame->role);
-            snw_text_format(m->text, ",\"link\":%d", first + frame->link);
-            add_pose(m->text, frame->T_link_frame);
-            snw_text_format(m->text, "}");
-            any = true;
-        }
-        first += model->link_count;
+        const snw_system_member *member = &system->members[i];
+        add_frames_of(m, member->model, first, member->name);
+        first += member->model->link_count;
     }
-    snw_text_format(m->text, "]");
+    snw_json_end(&m->json);
+}
+
+// the link that carries a member, in the table of all links; -1 for the world
+static int carrier_of(const snw_system *system, const snw_system_member *member) {
+    int first = 0;
+    if (member->carrier < 0) return -1;
+    for (int i = 0; i < member->carrier; i++)
+        first += system->members[i].model->link_count;
+    return first + member->carrier_link;
+}
+
+// The first member with the model and the bodies of a member: the two differ in their names and in
+// where they are. Itself when there is none before it.
+static int first_alike(const snw_system *system, int member) {
+    const snw_system_member *one = &system->members[member];
+    for (int i = 0; i < member; i++) {
+        const snw_system_member *other = &system->members[i];
+        if (other->model == one->model && other->mechanism == one->mechanism) return i;
+    }
+    return member;
+}
+
+static void add_bodies(making *m) {
+    const snw_system *system = m->scene->system;
+    snw_json_array(&m->json, "bodies");
+    for (int i = 0; i < system->member_count; i++) {
+        const snw_system_member *member = &system->members[i];
+        if (first_alike(system, i) != i) continue;
+        snw_json_object(&m->json, NULL);
+        snw_json_array(&m->json, "links");
+        for (int k = 0; k < member->model->link_count; k++) {
+            snw_json_object(&m->json, NULL);
+            snw_json_string(&m->json, "name", member->model->links[k].name);
+            snw_json_int(&m->json, "parent", member->model->links[k].parent);
+            add_link_body(m, member, k);
+            snw_json_end(&m->json);
+        }
+        snw_json_end(&m->json);
+        snw_json_array(&m->json, "frames");
+        add_frames_of(m, member->model, 0, NULL);
+        snw_json_end(&m->json);
+        snw_json_end(&m->json);
+    }
+    snw_json_end(&m->json);
+}
+
+// which of the bodies a member has: their number, as add_bodies() counts them
+static int body_of(const snw_system *system, int member) {
+    int body = -1;
+    for (int i = 0, alike = first_alike(system, member); i <= alike; i++)
+        body += first_alike(system, i) == i;
+    return body;
+}
+
+// the axis of its arm for each link of a member; none for what is not an arm
+static void add_axes(making *m, const snw_system_member *member) {
+    if (m->exec == NULL || snw_exec_find_arm(m->exec, member->name) < 0) return;
+    snw_json_array(&m->json, "axes");
+    for (int k = 0; k < member->model->link_count; k++)
+        snw_json_int(&m->json, NULL, axis_of(m->exec, member->name, k));
+    snw_json_end(&m->json);
 }
 
 static void add_members(making *m) {
+    static const char *const displays[] = {"solid", "wireframe", "off"}; // snw_display
     const snw_system *system = m->scene->system;
     int first = 0;
-    snw_text_format(m->text, ",\"members\":[");
+    snw_json_array(&m->json, "members");
     for (int i = 0; i < system->member_count; i++) {
         const snw_system_member *member = &system->members[i];
-        snw_text_format(m->text, "%s{\"name\":", i > 0 ? "," : "");
-        snw_text_json_string(m->text, member->name);
-        snw__wire_pair(m->text, "class", system->mechanisms[member->mechanism].name);
-        snw_text_format(m->text, ",\"first\":%d,\"count\":%d,\"fixed\":%s}", first,
-                        member->model->link_count, member->model->floating ? "false" : "true");
+        snw_json_object(&m->json, NULL);
+        snw_json_string(&m->json, "name", member->name);
+        snw_json_string(&m->json, "class", system->mechanisms[member->mechanism].name);
+        snw_json_int(&m->json, "first", first);
+        snw_json_int(&m->json, "count", member->model->link_count);
+        snw_json_int(&m->json, "on", carrier_of(system, member));
+        snw_json_bool(&m->json, "fixed", !member->model->floating);
+        snw_json_string(&m->json, "display", displays[member->display]);
+        if (m->shared) {
+            snw_json_int(&m->json, "body", body_of(system, i));
+            add_axes(m, member);
+        }
+        snw_json_end(&m->json);
         first += member->model->link_count;
     }
-    snw_text_format(m->text, "]");
+    snw_json_end(&m->json);
 }
 
 static void write_scene(making *m, snw_text *text) {
-    m->text = text;
-    add_links(m);
-    add_frames(m);
+    m->json = snw_json_inside(text, false);
+    if (m->shared) {
+        add_bodies(m);
+    } else {
+        add_links(m);
+        add_frames(m);
+    }
     add_members(m);
+}
+
+// measures the text, and writes it into memory of its length
+static snw_status make_text(making *m, snw_setup *setup, char **json, size_t *length) {
+    snw_text measured = {0};
+    write_scene(m, &measured);
+    m->measuring = false;
+    *json = snw_setup_take(setup, measured.length + 1, 1);
+    const snw_status status = snw_setup_status(setup);
+    if (snw_failed(status)) return status;
+    snw_text text = snw_text_over(*json, measured.length + 1);
+    write_scene(m, &text);
+    *length = text.length;
+    return SNW_OK;
 }
 
 snw_status snw_scene_make(snw_scene *scene, const snw_cell *cell, const snw_system *system,
                           snw_exec *exec, snw_setup *setup, snw_diags *diags) {
     *scene = (snw_scene){.cell = cell, .system = system};
-    making m = {.scene = scene, .exec = exec, .setup = setup, .diags = diags, .measuring = true};
-    snw_text measured = {0};
-    write_scene(&m, &measured);
-    m.measuring = false;
-    scene->json = snw_setup_take(setup, measured.length + 1, 1);
-    const snw_status status = snw_setup_status(setup);
+    making m = {.scene = scene,
+                .exec = exec,
+                .diags = diags,
+                .looks = {.scene = scene, .setup = setup},
+                .measuring = true};
+    const snw_status status = make_text(&m, setup, &scene->json, &scene->json_length);
     if (snw_failed(status)) return status;
-    snw_text text = snw_text_over(scene->json, measured.length + 1);
-    write_scene(&m, &text);
-    scene->json_length = text.length;
-    return SNW_OK;
+    m.shared = true;
+    return make_text(&m, setup, &scene->shared_json, &scene->shared_json_length);
 }

@@ -127,6 +127,6 @@ snw_status snw_secret_make(void *bytes, size_t size, snw_why *why) {
         (void)fclose(source);
     }
     if (got == size) return SNW_OK;
-    snw_why_set(why, SNW_ERR_IO, "/dev/urandom", "the machine has no source of secrets");
-    return SNW_ERR_IO;
+    return snw_refuse(why, SNW_ERR_IO, "/dev/urandom",
+                      "the machine has no source of random secrets", NULL);
 }

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/wire/state.h"
 
-static snw_status refuse(snw_why *why, snw_status status, const char *path, const char *text) {
-    snw_why_set(why, status, path, text);
-    snw_why_rule(why, "signal");
-    snw_why_fix(why, "name one number: the catalogue lists them");
-    return status;
+static snw_status refuse_signal(snw_why *why, snw_status status, const char *path,
+                                const char *text) {
+    return snw_refuse_rule(why, status, "signal", path, text,
+                           "name one number: the catalogue lists them");
 }
 
 static bool is_number(snw_kind kind) {
@@ -21,7 +21,7 @@ static snw_status resolve(const snw_roots *roots, const char *path, snw_signal *
                           snw_why *why) {
     snw_place place;
     if (strlen(path) >= SNW_FIELD_PATH) {
-        return refuse(why, SNW_ERR_TOO_LARGE, path, "the path is too long");
+        return refuse_signal(why, SNW_ERR_TOO_LARGE, path, "the path is too long");
     }
     const snw_status status = snw_roots_resolve(roots, path, &place, why);
     if (snw_failed(status)) {
@@ -31,7 +31,7 @@ static snw_status resolve(const snw_roots *roots, const char *path, snw_signal *
         return status;
     }
     if (place.count != 1 || (place.number == NULL && !is_number(place.field->kind))) {
-        return refuse(why, SNW_ERR_ARGUMENT, path, "this is not one number");
+        return refuse_signal(why, SNW_ERR_ARGUMENT, path, "this is not one number");
     }
     *signal = (snw_signal){.root = -1, .field = place.field, .kind = SNW_KIND_REAL};
     snw_copy_text(signal->path, sizeof signal->path, path);
@@ -51,11 +51,12 @@ static snw_status resolve(const snw_roots *roots, const char *path, snw_signal *
             signal->offset = (size_t)(at - (const unsigned char *)root->block);
         }
     }
-    if (signal->root < 0) return refuse(why, SNW_ERR_UNKNOWN_NAME, path, "there is no such signal");
+    if (signal->root < 0)
+        return refuse_signal(why, SNW_ERR_UNKNOWN_NAME, path, "there is no such signal");
     return SNW_OK;
 }
 
-snw_status snw_subscription_set(snw_subscription *subscription, snw_frames *frames,
+snw_status snw_subscription_set(snw_subscription *subscription, snw_packets *frames,
                                 const char *const *paths, int count, snw_why *why) {
     if (count < 0 || count > SNW_SUBSCRIBED) {
         snw_why_set(why, SNW_ERR_SIZE, "signals", "there are too many signals");
@@ -64,8 +65,7 @@ snw_status snw_subscription_set(snw_subscription *subscription, snw_frames *fram
     }
     frames->roots = snw_exec_look(frames->exec);
     if (frames->roots == NULL) {
-        snw_why_set(why, SNW_ERR_STATE, "signals", "the loop has not begun");
-        return SNW_ERR_STATE;
+        return snw_refuse(why, SNW_ERR_STATE, "signals", "the loop has not begun", NULL);
     }
     // all of them are good before one of them is taken
     snw_signal one;
@@ -82,18 +82,19 @@ snw_status snw_subscription_set(snw_subscription *subscription, snw_frames *fram
 }
 
 void snw_subscription_json(const snw_subscription *subscription, snw_text *text) {
-    snw_text_format(text, "[");
+    snw_json_writer json = snw_json_over(text);
+    snw_json_array(&json, NULL);
     for (int i = 0; i < subscription->count; i++) {
         const snw_signal *signal = &subscription->signals[i];
-        snw_text_format(text, "%s{\"path\":", i > 0 ? "," : "");
-        snw_text_json_string(text, signal->path);
-        snw__wire_pair(text, "unit", signal->field->unit != NULL ? signal->field->unit : "");
-        snw__wire_pair(text, "type", snw__wire_kind(signal->kind));
-        snw_text_format(text, ",\"words\":");
-        snw__wire_words(signal->field, text);
-        snw_text_format(text, "}");
+        const char *unit = signal->field->unit;
+        snw_json_object(&json, NULL);
+        snw_json_string(&json, "path", signal->path);
+        snw_json_string(&json, "unit", unit != NULL ? unit : "");
+        snw_json_string(&json, "type", snw__wire_kind(signal->kind));
+        snw__wire_words(&json, "words", signal->field);
+        snw_json_end(&json);
     }
-    snw_text_format(text, "]");
+    snw_json_end(&json);
 }
 
 #define AS(type)                                                                                   \
@@ -130,7 +131,7 @@ static double value_of(const snw_roots *roots, const snw_signal *signal) {
     return is_signed ? signed_of(at, signal->size) : unsigned_of(at, signal->size);
 }
 
-void snw_subscription_row(const snw_frames *frames, snw_subscription *subscription) {
+void snw_subscription_row(const snw_packets *frames, snw_subscription *subscription) {
     if (!frames->valid || subscription->count == 0) return;
     if (subscription->begun && subscription->last_tick == frames->tick) return;
     subscription->begun = true;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/wire/token.h"
+#include "sinew/base/collections.h"
+#include "sinew/wire/sha256.h"
 
 #include <string.h>
 
@@ -68,18 +70,18 @@ static snw_status read_line(snw_tokens *tokens, const char *line, size_t length,
     word words[COLUMNS + 1];
     const int count = split(line, length, words);
     if (count == 0 || words[0].text[0] == '#') return SNW_OK;
-    if (count != COLUMNS) return wrong(why, at, 1, "a line has four words");
+    if (count != COLUMNS) return wrong(why, at, 1, "a line needs four words");
     const int columns[COLUMNS] = {(int)(words[0].text - line) + 1, (int)(words[1].text - line) + 1,
                                   (int)(words[2].text - line) + 1, (int)(words[3].text - line) + 1};
     snw_token token = {0};
     if (!is_name(words[0].text, words[0].length)) {
-        return wrong(why, at, columns[0], "this is no name of a token");
+        return wrong(why, at, columns[0], "this is not a name of a token");
     }
     memcpy(token.name, words[0].text, words[0].length);
     for (token.role = SNW_ROLE_observer; token.role < SNW_ROLES; token.role++) {
         if (is_word(words[1], snw_role_name(token.role))) break;
     }
-    if (token.role == SNW_ROLES) return wrong(why, at, columns[1], "this is no role");
+    if (token.role == SNW_ROLES) return wrong(why, at, columns[1], "this is not a role");
     if (!snw_hex_read(words[2].text, words[2].length, token.hash, SNW_SHA256)) {
         return wrong(why, at, columns[2], "a hash has 64 digits of 0-9 and a-f");
     }
@@ -142,21 +144,21 @@ snw_status snw_tokens_add(snw_tokens *tokens, const snw_token *token,
     const char *sentence = NULL;
     if (!is_name(token->name, strlen(token->name))) {
         status = SNW_ERR_ARGUMENT;
-        sentence =
-            "a name has letters, digits, '.', '_' and '-', and begins with a letter or digit";
+        sentence = "use letters, digits, '.', '_' and '-', beginning with a letter or digit";
     } else if (token->role <= SNW_ROLE_nobody || token->role >= SNW_ROLES || token->expires_s < 0) {
         status = SNW_ERR_ARGUMENT;
-        sentence = "a token has a role: observer, operator, engineer or admin";
+        sentence = "a token needs a role: observer, operator, engineer or admin";
     } else if (find_name(tokens, token->name) != NULL) {
         status = SNW_ERR_DUPLICATE;
-        sentence = "there is a token of this name";
+        sentence = "a token of this name exists";
     } else if (tokens->count == SNW_TOKENS) {
         status = SNW_ERR_FULL;
     }
     if (snw_failed(status)) {
         snw_why_set(why, status, token->name, sentence);
-        if (status == SNW_ERR_DUPLICATE) snw_why_fix(why, "revoke it first, or take another name");
-        if (status == SNW_ERR_FULL) snw_why_fix(why, "revoke those that nobody uses");
+        if (status == SNW_ERR_DUPLICATE)
+            snw_why_fix(why, "revoke it first, or choose another name");
+        if (status == SNW_ERR_FULL) snw_why_fix(why, "revoke those that are not used");
         return status;
     }
     // what is hashed is the text, as a client will send it
@@ -170,9 +172,8 @@ snw_status snw_tokens_add(snw_tokens *tokens, const snw_token *token,
 snw_status snw_tokens_revoke(snw_tokens *tokens, const char *name, snw_why *why) {
     const snw_token *token = find_name(tokens, name);
     if (token == NULL) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, name, "there is no token of this name");
-        snw_why_fix(why, "'sinew token list' shows them");
-        return SNW_ERR_UNKNOWN_NAME;
+        return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, name, "there is no token of this name",
+                          "'sinew token list' shows them");
     }
     return snw_array_erase(tokens->items, sizeof tokens->items[0], &tokens->count,
                            (int)(token - tokens->items));

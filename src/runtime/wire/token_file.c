@@ -11,10 +11,9 @@ static snw_status check_mode(const char *path, snw_why *why) {
     struct stat facts;
     if (stat(path, &facts) != 0) return snw_errno_why(why, errno, path, "read the tokens");
     if ((facts.st_mode & (S_IRWXG | S_IRWXO)) == 0) return SNW_OK;
-    snw_why_set(why, SNW_ERR_PERMISSION, path, "others than its owner may open the file of tokens");
-    snw_why_rule(why, "token-mode");
-    snw_why_fix(why, "chmod 600 it");
-    return SNW_ERR_PERMISSION;
+    return snw_refuse_rule(why, SNW_ERR_PERMISSION, "token-mode", path,
+                           "users other than its owner can open the file of tokens",
+                           "chmod 600 it");
 }
 
 snw_status snw_tokens_load(snw_tokens *tokens, const char *path, snw_why *why) {

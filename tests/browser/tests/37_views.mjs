@@ -3,12 +3,11 @@
 
 // Several views of one scene, what is shown in it, and that it is the cell as it is.
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 
-import { expect, sleep, until } from '../check.mjs';
+import { click, expect, sleep, until } from '../check.mjs';
 import { farthest, handOn } from '../hand.mjs';
-import { ask, inState, openPage, placesOf, startCell } from '../station.mjs';
+import { ask, browserTime, inState, openPage, placesOf, startCell } from '../station.mjs';
 
 /** Counts the bytes that are given to the graphics processor, from the first call on. */
 function countMemory() {
@@ -31,7 +30,7 @@ function countMemory() {
 }
 
 // in virtual time at the pace of the clock: a machine that is short of processor slows it, and stops nothing
-const cell = await startCell('demo', ['--virtual', '--pace', '1', '--for', '36000']);
+const cell = await startCell('demo', ['--virtual', '--pace', '1', '--for', '36000', '--record', 'run.mcap']);
 const page = await openPage('about:blank', { width: 1280, height: 800 });
 await page.evaluateOnNewDocument(countMemory);
 await page.goto(cell.url);
@@ -41,7 +40,7 @@ const key = JSON.stringify;
 
 /** Chooses in the menu of the scene by the words of its lines. */
 async function choose(text) {
-    await page.click('#scene-top button[title="More views, pictures, detail"]');
+    await click(page, '#scene-top button[title="More views, pictures, detail"]');
     await until(() => page.$('.menu'), 'the menu of the scene');
     await page.$$eval('.menu [role^="menuitem"]', (all, name) => all
         .find((e) => e.querySelector('span:not(.icon)').textContent === name).click(), text);
@@ -84,7 +83,7 @@ const shot = (rect = null) => page.$eval('.scene-root', (root, part) => {
 /** Shows or hides an overlay; its button says so. */
 async function overlay(name, on) {
     const state = () => page.$eval(`.overlays button[title^="${name}"]`, (e) => e.getAttribute('aria-pressed') === 'true');
-    if ((await state()) !== on) await page.click(`.overlays button[title^="${name}"]`);
+    if ((await state()) !== on) await click(page, `.overlays button[title^="${name}"]`);
     await until(async () => (await state()) === on, `${name} ${on}`);
 }
 
@@ -97,26 +96,23 @@ export default {
     // spec: loffler:L-181
     'links are drawn where the recorded joints of their frame put them': async () => {
         await inState(page, 'Running');
-        await page.click('.rec');
-        await until(() => page.$eval('.rec', (e) => e.getAttribute('aria-pressed') === 'true'), 'it records');
-        await sleep(100);
         const seen = [];
         await until(async () => {
             const drawn = await page.$eval('.scene-root', (e) => e.poses());
             if (drawn.tick !== seen.at(-1)?.tick) seen.push(drawn);
             return seen.length >= 25;
-        }, 'frames', 30000);
-        const last = seen.at(-1).time;
-        await until(async () => (await page.$eval('.scene-root', (e) => e.poses())).time > last + 0.3, 'it goes on');
-        await page.click('.rec');
-        await until(() => page.$eval('.rec', (e) => e.getAttribute('aria-pressed') !== 'true'), 'the recording ends');
-        const find = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory()
-            ? find(join(folder, entry.name)) : join(folder, entry.name)));
-        const file = find(cell.home).filter((name) => name.endsWith('.mcap') && !name.includes('-box-')).sort().at(-1);
-        const text = await ask(cell, 'record', 'export', file, '--signals', 'arm/estimate/q[*]');
-        const rows = text.split('\n').slice(1).map((row) => row.split(',').map(Number)).filter((row) => row.length === 9);
+        }, 'frames');
+        // what the program records itself is read while it grows: the page needs no lease, which a slow one would lose
+        let tries = 0;
+        const rows = await until(async () => {
+            const whole = `whole-${tries++}.mcap`;
+            await ask(cell, 'record', 'recover', 'run.mcap', '-o', whole);
+            const text = await ask(cell, 'record', 'export', whole, '--signals', 'arm/estimate/q[*]');
+            const all = text.split('\n').slice(1).map((row) => row.split(',').map(Number)).filter((row) => row.length === 9);
+            return all.length > 0 && all.at(-1)[0] >= seen.at(-1).tick ? all : null;
+        }, 'the recording has all that was seen');
         const logged = seen.filter(({ tick }) => rows[0][0] <= tick && tick <= rows.at(-1)[0]);
-        expect(logged.length >= 8, `${logged.length} of ${seen.length} frames are in the recording: ${text.slice(0, 300)}`);
+        expect(logged.length === seen.length, `${logged.length} of ${seen.length} frames are in the recording`);
         let moved = 0;
         for (const { tick, joints } of logged) {
             // rows stand some ticks apart: what lies between them is drawn between them
@@ -128,11 +124,16 @@ export default {
             expect(farthest(between, joints[0]) < speed / 60 + 1e-6, `tick ${tick}: ${joints[0]} is not ${between}`);
             if (speed > 0.05) moved++;
         }
-        // 20 frames a second are 50 ms for each; the quickest of some, as others may use this machine too
+        // 20 frames a second are 50 ms for each, of every processor
         await choose('Always quick');
-        const times = await page.$eval('.scene-root', (e) => Array.from({ length: 20 }, () => e.time()));
-        console.log(`    a frame takes ${Math.min(...times).toFixed(1)} ms at best`);
-        expect(Math.min(...times) <= 50, `a frame takes ${times} ms`);
+        await until(async () => (await hand.probe()).look === 'plain', 'the quick look');
+        const draw = (count) => page.$eval('.scene-root', (e, n) => Array.from({ length: n }, () => e.time()), count);
+        await draw(1);
+        const begin = browserTime();
+        const times = await draw(40);
+        const used = (browserTime() - begin) / times.length;
+        console.log(`    a frame takes ${used.toFixed(1)} ms of processors, ${Math.min(...times).toFixed(1)} ms at best`);
+        expect(used > 0 && used <= 50 * availableParallelism(), `a frame takes ${used} ms of processors`);
         expect(moved >= 3, `the arm moved in ${moved} of ${logged.length} frames`);
         // the last link by the kinematics of the model; the arm stands on a table of 0.7 m
         const names = await page.$$eval('.scene-twin tbody tr', (all) => all.map((e) => e.cells[0].textContent.trim()));
@@ -181,7 +182,7 @@ export default {
     'further views share what the graphics processor has': async () => {
         while ((await panes()).length > 1) {
             const { length } = await panes();
-            await page.$eval(`.scene-bar button[aria-label="Shut view ${length}"]`, (e) => e.click());
+            await page.$eval(`.scene-bar button[aria-label="Close view ${length}"]`, (e) => e.click());
             await until(async () => (await panes()).length < length, 'a view is shut');
         }
         await settled();
@@ -218,7 +219,7 @@ export default {
         await choose('Save this view\u2026');
         await until(() => page.$('.dialog input'), 'its name is asked for');
         await page.$eval('.dialog input', (e) => (e.value = 'corner'));
-        await page.click('.dialog button[type="submit"]');
+        await click(page, '.dialog button[type="submit"]');
         await page.reload();
         await inState(page, 'Ready');
         await page.keyboard.press('Home');
@@ -226,7 +227,7 @@ export default {
         expect(key((await panes())[0].view) !== key(mine), 'another view at first');
         await page.$$eval('#scene-top .seg button', (all) => all.find((e) => e.textContent.trim() === 'corner').click());
         await until(async () => key((await panes())[0].view) === key(mine), 'the view that was saved');
-        await choose('Forget view corner');
+        await choose('Delete view corner');
         await until(() => page.$$eval('#scene-top .seg button', (all) => all.every((e) => e.textContent.trim() !== 'corner')), 'it is gone');
     },
 
@@ -235,10 +236,16 @@ export default {
         await choose('Always quick');
         await hand.rest();
         await page.keyboard.press('Home');
+        // it flies there, and is there when two frames are the same
+        await until(async () => {
+            const before = [key((await panes())[0].camera), await shot()];
+            await settled();
+            return key(before) === key([key((await panes())[0].camera), await shot()]);
+        }, 'the view rests');
         const pictures = [];
         for (let k = 0; k <= 8; k++) {
             await overlay('Frames', (k & 1) !== 0);
-            await overlay('Volumes', (k & 2) !== 0);
+            await overlay('Bounds', (k & 2) !== 0);
             await overlay('Masses', (k & 4) !== 0);
             pictures.push(await shot());
         }

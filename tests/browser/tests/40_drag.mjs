@@ -7,8 +7,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, sleep, until } from '../check.mjs';
-import { distance, farthest, handOn } from '../hand.mjs';
+import { click, expect, sleep, until } from '../check.mjs';
+import { distance, farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -21,10 +21,10 @@ const held = async () => (await hand.probe()).held;
 /** Takes what is drawn there and draws it by some pixels. */
 async function take(what, dx, dy) {
     const choice = `.handle-choice [data-value="${what}"]`;
-    await hand.free('.handle-choice .seg');
-    await page.click(choice);
-    await until(() => page.$eval(choice, (e) => e.ariaChecked === 'true'), `the ${what} is chosen`, 3000);
-    const at = await hand.pixelOf(what);
+    await hand.free('.handle-choice .seg', HEARD);
+    await click(page, choice);
+    await until(() => page.$eval(choice, (e) => e.ariaChecked === 'true'), `the ${what} is chosen`, HEARD);
+    const at = await hand.pixelOf(what, HEARD);
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
     await until(async () => (await held()) !== null, `the ${what} is held`, 3000).catch(() => undefined);
@@ -71,12 +71,6 @@ async function recorded(signal) {
     return joints;
 }
 
-async function record(on) {
-    const state = () => page.$eval('.rec', (e) => e.getAttribute('aria-pressed') === 'true');
-    if ((await state()) !== on) await page.click('.rec');
-    await until(async () => (await state()) === on, on ? 'it records' : 'the recording ends');
-}
-
 export default {
     'the arm can be taken by its tool': async () => {
         await ask(cell, 'ask', 'program', 'stop');
@@ -87,7 +81,7 @@ export default {
     },
 
     'the tool follows its handle, and the joints in the recording of the cell follow': async () => {
-        await record(true);
+        await hand.record(true);
         const before = await hand.rest();
         const from = await tool();
         let said = '';
@@ -98,7 +92,7 @@ export default {
         await page.mouse.up();
         await until(async () => (await hand.word('task/mode')) !== 'drag', 'the drag ends');
         const after = await hand.rest();
-        await record(false);
+        await hand.record(false);
         expect(farthest(after, before) > 0.02, 'the joints turned');
         const rows = await recorded('arm/estimate/q');
         expect(farthest(rows[0], before) < 2e-3, 'it begins where the arm was');
@@ -109,7 +103,7 @@ export default {
         await hand.ready();
         let pointer = null;
         const pull = async () => {
-            const at = await hand.pixelOf('tool');
+            const at = await hand.pixelOf('tool', HEARD);
             pointer = { x: at.x + 20, y: Math.max(120, at.y - 420) };
             await take('tool', pointer.x - at.x, pointer.y - at.y);
         };
@@ -159,13 +153,13 @@ export default {
 
     'the elbow is pulled, and the tool stays within a tenth of a millimetre': async () => {
         const before = await hand.rest();
-        await record(true);
+        await hand.record(true);
         await hand.keepUntil(() => take('elbow', 60, 0), () => page.mouse.up(),
             async () => farthest(await hand.joints(), before) > 0.1, 'the elbow turns');
         await page.mouse.up();
         await until(async () => (await hand.word('task/mode')) !== 'pull', 'the pull ends');
         await hand.rest();
-        await record(false);
+        await hand.record(false);
         // what the arm was told: friction makes that of the joints themselves a little worse
         const rows = await recorded('arm/target/q');
         expect(farthest(rows[0], rows.at(-1)) > 0.09, 'the recording has it');

@@ -4,7 +4,7 @@
 // End effectors from the page: which one is the tool, its dialog, the menus of links, and the table of
 // what is desired. What the cell has is asked of the cell itself.
 
-import { expect, until } from '../check.mjs';
+import { click, expect, until } from '../check.mjs';
 import { distance, farthest, handOn, label } from '../hand.mjs';
 import { ask, inState, openPage, startCell, takeLease } from '../station.mjs';
 
@@ -33,7 +33,7 @@ const tap = (selector) => until(() => page.$$eval(selector, (all) => {
 const choose = (text) => press('.menu [role^="menuitem"]', text);
 
 async function openMenu(text) {
-    await page.click('.tool-name');
+    await click(page, '.tool-name');
     await choose(text);
 }
 
@@ -43,7 +43,7 @@ async function fill(name, value) {
 
 /** Right click on the picture at a handle. */
 async function menuAt(what) {
-    await page.click(`.handle-choice [data-value="${what}"]`);
+    await click(page, `.handle-choice [data-value="${what}"]`);
     const at = await hand.pixelOf(what);
     await page.mouse.click(at.x, at.y, { button: 'right' });
     return until(async () => {
@@ -52,7 +52,7 @@ async function menuAt(what) {
     }, 'the menu of the link');
 }
 
-const closeMenu = () => page.click('.card-tool h2');
+const closeMenu = () => click(page, '.card-tool h2');
 
 export default {
     'the tool is named, and its menu offers what there is': async () => {
@@ -62,7 +62,7 @@ export default {
         await hand.ready();
         await hand.rest();
         await until(async () => (await texts('.tool-name'))[0] === 'tool', 'the tool is named');
-        await page.click('.tool-name');
+        await click(page, '.tool-name');
         const lines = await texts('.menu [role^="menuitem"]');
         for (const text of ['tool', 'Edit tool', 'Add an end effector', 'All end effectors']) {
             expect(lines.some((line) => line.startsWith(text)), `${text} in ${lines}`);
@@ -192,7 +192,7 @@ export default {
             await openMenu('All end effectors');
             await tap('[data-effector="tool"] [aria-label="Remove tool"]');
             return until(isNone, 'none', 3000).catch(() => false);
-        }, 'there is none', 30000);
+        }, 'there is none');
         await until(async () => (await texts('.effectors td.live')).every((t) => t === 'None'), 'the table says so');
         await until(() => page.$eval(label('Hold: plus Z'), (e) => e.title.includes('no end effector')), 'jog is locked');
         await press('.effector-list .btn', 'Add');

@@ -7,8 +7,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
-import { distance, farthest, handOn, label } from '../hand.mjs';
+import { click, expect, until } from '../check.mjs';
+import { distance, farthest, handOn, label, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -28,13 +28,13 @@ const sliderOf = (i) => page.$eval(`${row(i)} .range`, (e) => {
 
 /** Writes a number into the cell of a joint. */
 async function write(i, text) {
-    await page.click(`${row(i)} output`);
+    await click(page, `${row(i)} output`);
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
 }
 
 async function choose(text) {
-    await page.click(label('Menu of the joints'));
+    await click(page, label('Menu of the joints'));
     await until(() => page.$$eval('.menu [role^="menuitem"]', (all, t) => {
         const found = all.find((e) => e.textContent.trim().startsWith(t));
         found?.click();
@@ -55,7 +55,7 @@ async function limitUntil(name, low, high, isSo, text) {
         const done = await until(isSo, text, 3000).catch(() => false);
         await shut();
         return done;
-    }, text, 30000);
+    }, text);
 }
 
 async function setLimits(name, low, high) {
@@ -98,7 +98,7 @@ export default {
         await page.mouse.up();
         const after = await hand.rest();
         for (let i = 1; i < 7; i++) expect(Math.abs(after[i] - before[i]) < 2e-3, `joint ${i + 1} stays`);
-        expect(Math.abs((await sliderOf(0)).now - after[0]) < 1e-3, 'the slider says so');
+        await until(async () => Math.abs((await sliderOf(0)).now - after[0]) < 1e-3, 'the slider says so');
     },
 
     // spec: loffler:L-187
@@ -182,10 +182,15 @@ export default {
         }, 'it goes to the new end and no further');
         await page.mouse.up();
         expect((await hand.rest())[0] < upper, 'it is within');
-        // saved with the cell, under a name of its own
-        await page.keyboard.down('Control');
-        await page.keyboard.press('s');
-        await page.keyboard.up('Control');
+        // saved with the cell, under a name of its own: a cell that comes with sinew asks for one
+        await until(async () => {
+            await hand.ready();
+            await page.keyboard.down('Control');
+            await page.keyboard.press('s');
+            await page.keyboard.up('Control');
+            return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+        }, 'it asks for a name');
+        await page.keyboard.press('Enter');
         const find = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory()
             ? find(join(folder, entry.name)) : join(folder, entry.name)));
         const saved = await until(() => find(cell.home).find((name) => name.endsWith('.cell.xml')), 'a cell is saved');
@@ -193,23 +198,23 @@ export default {
             'it has the limits');
         expect(Math.abs(Number(ends[2]) - upper) < 1e-12, `the upper end is ${ends[2]}, not ${upper}`);
         await choose('Limits of joints');
-        await page.$eval('.limit-row [aria-label="Give j1 the limits of the model"]', (e) => e.click());
+        await page.$eval('.limit-row [aria-label="Restore the model limits of j1"]', (e) => e.click());
         await until(async () => (await sliderOf(0)).high > 2.8, 'the range of the model is back');
         await shut();
     },
 
     'an arm on a fixed base has no other fixed link, and it is said why': async () => {
-        await page.click(label('Menu of the joints'));
+        await click(page, label('Menu of the joints'));
         const line = await until(() => page.$$eval('.menu [role^="menuitem"]', (all) => {
             const found = all.find((e) => e.textContent.trim().startsWith('Fixed link'));
             return found ? { locked: found.ariaDisabled, title: found.title } : null;
         }), 'the line is there');
         expect(line.locked === 'true' && line.title.includes('fixed'), line.title);
-        await page.click('.card-joints h2');
+        await click(page, '.card-joints h2');
     },
 
     'in the frame of the view, plus X is to the right of the picture': async () => {
-        await page.click('.card-jog [data-value="view"]');
+        await click(page, '.card-jog [data-value="view"]');
         const camera = (await hand.probe()).panes[0].camera; // by columns
         const right = camera.slice(0, 3);
         const from = await hand.numbers('task/actual');
@@ -221,7 +226,7 @@ export default {
         const way = [0, 1, 2].map((i) => (to[i] - from[i]) / distance(to, from));
         const along = way[0] * right[0] + way[1] * right[1] + way[2] * right[2];
         expect(along > 0.99, `it went to the right: ${along}`);
-        await page.click('.card-jog [data-value="world"]');
+        await click(page, '.card-jog [data-value="world"]');
     },
 
     'nothing else went wrong': async () => {

@@ -4,7 +4,7 @@
 // Points are taught, named, ordered, gone to and cycled from the keyboard alone.
 
 import { expect, until } from '../check.mjs';
-import { farthest, handOn } from '../hand.mjs';
+import { farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, startCell, stateWord } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -49,13 +49,13 @@ export default {
             await keys('Enter');
             await until(async () => (await count()) === i + 1, `point ${i + 1}`);
         }
-        await until(async () => (await page.$$('.point')).length === 5, 'five rows');
+        await until(async () => (await page.$$('.points .point')).length === 5, 'five rows');
         const stored = (await points('point 3')).split('|')[0].trim().split(/\s+/).slice(1).map(Number);
         expect(farthest(stored, places[3]) < 0.1 * DEGREE, 'the fourth is where the arm was');
     },
 
     'a point is renamed and ordered by keys': async () => {
-        await focus('.point:nth-child(3) .point-name');
+        await focus('.points .point:nth-child(3) .point-name');
         await keys('F2');
         await until(() => page.$('.dialog input'), 'a field for the name');
         await page.keyboard.down('Control');
@@ -73,7 +73,7 @@ export default {
     },
 
     'the arm goes to a point while its button is held, and is there to a tenth of a degree': async () => {
-        await until(async () => (await page.$eval('.point:nth-child(2)', (e) => e.dataset.name)) === 'over_bin', 'drawn');
+        await until(async () => (await page.$eval('.points .point:nth-child(2)', (e) => e.dataset.name)) === 'over_bin', 'drawn');
         await focus('.point[data-name="over_bin"] .point-name');
         await keys('Enter');
         await until(() => page.$('.point.on[data-name="over_bin"]'), 'it is chosen');
@@ -83,7 +83,7 @@ export default {
             await page.keyboard.up('Shift');
         };
         await hand.keepUntil(async () => {
-            await hand.free('.card-point .hold');
+            await hand.free('.card-point .hold', HEARD);
             await focus('.card-point .hold');
             await page.keyboard.down('Shift');
             await page.keyboard.down('Space');
@@ -93,7 +93,6 @@ export default {
     },
 
     // spec: loffler:L-188
-    // spec: damore:CLI-03
     'all five are gone to, each to a tenth of a degree': async () => {
         for (let i = 0; i < 5; i++) {
             const [name, ...stored] = (await points(`point ${i}`)).split('|')[0].trim().split(/\s+/);
@@ -122,14 +121,15 @@ export default {
         let said = false;
         // held for half a second: no single key moves the arm
         await page.keyboard.down('Shift');
-        await page.keyboard.press('Space', { delay: 1200 });
-        await page.keyboard.up('Shift');
+        await page.keyboard.down('Space');
         await until(async () => (await hand.word('points/state')) === 'cycling', 'it cycles');
+        await page.keyboard.up('Space');
+        await page.keyboard.up('Shift');
         await until(async () => {
             seen.add(await hand.number('points/at'));
             said ||= (await stateWord(page)) === 'Running';
             return (await hand.word('points/state')) === 'idle';
-        }, 'the cycle ends', 90000);
+        }, 'the cycle ends');
         expect((await hand.number('points/rounds')) === 10, 'ten rounds');
         expect(!seen.has(0) && !seen.has(3), `the two that are not ticked are left out: ${[...seen]}`);
         expect(said, 'the page said that it runs');

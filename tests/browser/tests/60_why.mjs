@@ -18,7 +18,7 @@ export default {
         await ask(cell, 'ask', 'program', 'stop');
         await inState(page, 'Ready');
         await ask(cell, 'ask', 'motion', 'move 0 -0.785 0 -2.356 0 1.571 2.75');
-        await until(async () => (await hand.joints())[6] > 2.749, 'the joint is near its end', 30000);
+        await until(async () => (await hand.joints())[6] > 2.749, 'the joint is near its end');
         const up = label('Hold to move j7 up');
         const down = label('Hold to move j7 down');
         const locked = () => page.$eval(up, (e) => (e.ariaDisabled === 'true' ? e.title : ''));
@@ -45,7 +45,7 @@ export default {
             const said = await text('#banner');
             return /j4/.test(said) && said;
         }, 'the banner names the joint');
-        expect(/^Stopped: \S+/.test(banner) && banner.includes('Way out'), `a sentence and a way out: ${banner}`);
+        expect(/^Stopped: \S+/.test(banner) && banner.includes('To continue: '), `a sentence and how to continue: ${banner}`);
         const mark = await until(() => page.$$eval('.scene-twin tbody tr', (rows) => rows
             .filter((r) => r.lastElementChild.textContent === 'fault').map((r) => r.firstElementChild.textContent)[0]),
         'the link is marked in the scene');
@@ -58,8 +58,8 @@ export default {
     },
 
     'jogging is locked with the reason while it is stopped': async () => {
-        expect(/acknowledge/.test(await text('.card-jog .gate')), 'the jog card says why');
-        await sleep(600); // until the encoder is sound again: its jump lasts half a second
+        expect(/Acknowledge/.test(await text('.card-jog .gate')), 'the jog card says why');
+        await hand.loopTime(0.6); // until the encoder is sound again: its jump lasts half a second
         const before = await hand.rest();
         await hand.press(label('Hold: plus Z'));
         await sleep(300);

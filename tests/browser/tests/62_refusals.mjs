@@ -28,7 +28,7 @@ async function provoke(name, selector, act, pattern, { free = true } = {}) {
         if (free) await hand.ready();
         await act();
         return until(async () => (await notesAt(selector)).find((text) => pattern.test(text)), name, 3000).catch(() => null);
-    }, `${name} is refused with ${pattern}`, 30000).catch(async (error) => {
+    }, `${name} is refused with ${pattern}`).catch(async (error) => {
         throw new Error(`${error.message}; ${await hand.notes()}`);
     });
     sentences.set(name, said);
@@ -62,7 +62,7 @@ const refusedCommands = [
     ['gripper', 'attach', 'nothing', /./],
     ['task', 'effectors', 'nothing', /no such set/],
     ['paths', 'remove', 'nothing', /no path of that name/],
-    ['paths', 'record', 'sideways x', /joints or of a frame/],
+    ['paths', 'record', 'sideways', /is missing/],
     ['objects', 'where', 'nothing', /./],
     ['program', 'text', '999', /./],
 ];
@@ -88,16 +88,18 @@ const refusedFields = [
 
 const button = '.card-test-signal .btn.hold';
 const refusedTests = [
-    ['Step', '20', '1', '1.2', /too high for a test/],
+    ['Step', '20', '1', '1.2', /too large for a test/],
     ['Sine', '5', '30', '2', /too fast for the joint/],
-    ['Ramp', 'far', '1', '1.2', /no test signal/],
+    ['Ramp', 'far', '1', '1.2', /not a test signal/],
 ];
 
 async function test([shape, height, hertz, seconds]) {
     await page.$$eval('.card-test-signal [role="radio"]', (all, text) => all.find((e) => e.textContent === text).click(), shape);
     for (const [name, text] of [['Height', height], ['Frequency', hertz], ['Time', seconds]])
         await page.$eval(`input[aria-label="${name} of the signal"]`, (e, value) => (e.value = value), text);
+    // held until it is refused: letting go at once would overtake it
     await hand.press(button);
+    await until(async () => (await notesAt(button)).length > 0, `a note at ${shape}`, 3000).catch(() => null);
     await page.mouse.up();
 }
 
@@ -127,6 +129,7 @@ export default {
     'plots and recordings are refused where they are asked for': async () => {
         const seconds = 'input[aria-label="Length of the window in seconds"]';
         await provoke('window', seconds, () => write(seconds, '1000'), /between 0.05 and 100 s/, { free: false });
+        await hand.emptyPlots();
         const save = '.plot-bar button[aria-label="Save as CSV"]';
         await provoke('table', save, () => page.$eval(save, (e) => e.click()), /No signal is plotted/, { free: false });
         await page.$eval('.rec-menu', (e) => e.click());
@@ -164,10 +167,10 @@ export default {
         await provoke('no lease', field('law/kp[0]'), () => write(field('law/kp[0]'), '2400'), /./, { free: false });
         await hand.go('operate');
         const gate = () => page.$eval('.card-jog .gate', (e) => e.textContent.trim());
-        await until(async () => /Nobody holds the arm/.test(await gate()), 'the jog card says why');
+        await until(async () => /The arm is free/.test(await gate()), 'the jog card says why');
         sentences.set('jog without lease', await gate());
         await page.click('#stop');
-        await until(async () => /acknowledge the (stop|fault)/.test(await gate()), 'and after a stop');
+        await until(async () => /Acknowledge the (stop|fault)/.test(await gate()), 'and after a stop');
         sentences.set('jog after a stop', await gate());
     },
 

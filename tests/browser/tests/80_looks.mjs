@@ -5,8 +5,8 @@
 // and stop stay where they are, and axe-core finds nothing.
 
 import { expect, sleep, until } from '../check.mjs';
-import { handOn } from '../hand.mjs';
-import { ask, inState, openPage, packaged, startCell } from '../station.mjs';
+import { handOn, HEARD } from '../hand.mjs';
+import { ask, inState, openPage, packaged, startCell, stateWord } from '../station.mjs';
 
 const SIZES = [[1280, 800], [1440, 900], [1920, 1080]];
 const SPACES = ['operate', 'teach', 'tune', 'events'];
@@ -167,7 +167,12 @@ export default {
         await look('Ready');
         await ask(cell, 'ask', 'program', 'run');
         await look('Running');
-        await ask(cell, 'ask', 'program', 'pause');
+        // by the time of a slow page it may have come to its end
+        await until(async () => {
+            await ask(cell, 'ask', 'program', 'run');
+            await ask(cell, 'ask', 'program', 'pause');
+            return until(async () => (await stateWord(page)) === 'Paused', 'paused', HEARD).catch(() => false);
+        }, 'it pauses');
         await look('Paused');
         await page.click('#stop');
         await look('Stopped');

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, sleep, until } from '../check.mjs';
+import { click, expect, sleep, until } from '../check.mjs';
 import { handOn } from '../hand.mjs';
 import { ask, inState, openPage, paths, startCell } from '../station.mjs';
 
@@ -59,7 +59,7 @@ async function openPart(name) {
 const field = (path) => `.param[data-path="${path}"]`;
 
 async function write(path, text, key) {
-    await page.click(`${field(path)} input.input`);
+    await click(page, `${field(path)} input.input`);
     await page.$eval(`${field(path)} input.input`, (e) => e.select());
     await page.keyboard.type(text);
     await page.keyboard.press(key);
@@ -72,7 +72,7 @@ export default {
         const texts = await page.$$eval('.objects li, #cell', (all) => all.map((e) => e.textContent));
         expect(texts.some((text) => text.includes(`red${HOSTILE}`)), `the object is in the list: ${texts}`);
         expect(texts.some((text) => text.includes(`cell${HOSTILE}`)), 'the cell has its name');
-        await page.click('.cell-name');
+        await click(page, '.cell-name');
         await until(() => page.$('.menu'), 'the menu of the cell');
         expect((await page.$eval('.menu', (e) => e.textContent)).includes(`ready${HOSTILE}`), 'the state has its name');
         await page.keyboard.press('Tab');
@@ -126,7 +126,7 @@ export default {
         expect(before > 100, `the loop runs already: ${before}`);
         await until(() => late.$('[data-go="tune"]'), 'the page is there');
         await late.click('[data-go="tune"]');
-        await until(() => late.$('.part-list button'), 'the components of what runs', 30000);
+        await until(() => late.$('.part-list button'), 'the components of what runs');
         await late.$$eval('.part-list button', (all) => all.find((e) => e.textContent === 'law').click());
         await until(() => late.$(`${field('law/kp[0]')} input.input`), 'fields to tune');
         const shown = await late.$eval(`${field('law/kp[0]')} input.input`, (e) => Number(e.value));
@@ -142,10 +142,50 @@ export default {
         expect((await hand.number('law/kp[0]')) > 0, 'nothing was set');
     },
 
+    // Seen: Tune began with an empty plot, and both curves of a joint were called q[1], without a unit.
+    'it begins with what is commanded and measured of the first joint, by its name, in degrees': async () => {
+        const names = () => page.$$eval('.plot .legend > button', (all) => all.map((e) => e.querySelector('span').textContent));
+        await until(async () => (await names()).join() === 'j1 target,j1 sensed', 'two signals')
+            .catch(async (error) => { throw new Error(`${error.message}; ${await names()}`); });
+        const seen = () => page.$eval('.plot', (e) => e.probe());
+        await until(async () => (await seen()).points?.every((n) => n > 1), 'they are drawn');
+        expect((await seen()).titles.slice(0, 2).join() === 'time [s],angle [\u00b0]', `titles ${(await seen()).titles}`);
+        // the last value of the measured one is that of the joint, in degrees
+        const shown = async () => Number((await page.$$eval('.plot .legend b', (all) => all.at(-1).textContent)).replace('\u2212', '-'));
+        await until(async () => Math.abs((await shown()) - ((await hand.joints())[0] * 180) / Math.PI) < 0.5, 'degrees');
+        expect(/at .* s\u00b0/.test(await page.$eval('.plot .legend p', (e) => e.textContent)), 'and says so');
+    },
+
+    'the bars of tools stay in one line at 1024 and 1440': async () => {
+        for (const width of [1024, 1440]) {
+            await page.setViewport({ width, height: 800 });
+            await until(() => page.evaluate((w) => innerWidth === w, width), 'the size');
+            for (const mode of ['Roll', 'Trigger']) {
+                await page.$$eval('.plot-bar [role="radio"]', (all, text) => all.find((e) => e.textContent === text).click(), mode);
+                const look = () => page.$eval('.plot-bar', (bar) => {
+                    const boxes = [...bar.querySelectorAll('button, select, input')].filter((e) => e.checkVisibility())
+                        .map((e) => e.getBoundingClientRect());
+                    const middles = boxes.map((b) => b.top + b.height / 2);
+                    return {
+                        apart: Math.max(...middles) - Math.min(...middles),
+                        over: Math.max(...boxes.map((b) => b.right)) - bar.getBoundingClientRect().right,
+                    };
+                });
+                // a page that is slow still shows the tools of the mode before
+                const good = (seen) => (mode !== 'Roll' || seen.apart < 6) && seen.over <= 0.5;
+                await until(async () => good(await look()), 'one line').catch(async () => {
+                    throw new Error(`one line at ${width} with ${mode}: ${JSON.stringify(await look())}`);
+                });
+            }
+            await page.$$eval('.plot-bar [role="radio"]', (all) => all.find((e) => e.textContent === 'Roll').click());
+        }
+    },
+
     'signals are plotted on two axes in two plots': async () => {
+        await hand.emptyPlots();
         await plot('arm/sensed/q[0]', 'left');
         await plot('arm/sensed/v[0]', 'right');
-        await page.click('.plot-bar button[aria-label="Add a plot"]');
+        await click(page, '.plot-bar button[aria-label="Add a plot"]');
         await plot('arm/sensed/q[3]', 'left');
         await ask(cell, 'ask', 'program', 'run');
         await until(async () => (await page.$$('.plot canvas')).length === 2, 'two plots are drawn');
@@ -174,7 +214,7 @@ export default {
                 return make.call(URL, blob);
             };
         });
-        await page.click('.plot-bar button[aria-label="Save as CSV"]');
+        await click(page, '.plot-bar button[aria-label="Save as CSV"]');
         const table = await until(() => page.evaluate(() => window.saved), 'a table');
         const [head, ...rows] = table.trim().split('\n');
         expect(head.split(',').length === 4 && head.startsWith('time'), `time and three signals: ${head}`);

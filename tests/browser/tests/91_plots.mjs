@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, sleep, until } from '../check.mjs';
-import { handOn, label } from '../hand.mjs';
+import { HEARD, handOn, label } from '../hand.mjs';
 import { ask, openPage, startCell } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -75,7 +75,7 @@ async function moveTo(q0) {
         await hand.ready();
         await ask(cell, 'ask', 'motion', `move ${q0} -0.785 0 -2.356 0 1.571 0.785`);
         return until(async () => Math.abs((await hand.joints())[0] - q0) < 0.01, 'it is there', 8000).catch(() => false);
-    }, `the first joint goes to ${q0}`, 60000);
+    }, `the first joint goes to ${q0}`);
 }
 
 // --- what is saved, read by readers of their own ----------------------------------------------------
@@ -120,7 +120,8 @@ export default {
     'plots are made, edited, shown and removed in their manager, four and more': async () => {
         await ask(cell, 'ask', 'program', 'stop');
         await hand.go('tune');
-        await until(() => page.$('.tree .node'), 'the tree', 30000);
+        await until(() => page.$('.tree .node'), 'the tree');
+        await hand.emptyPlots();
         await press(tool('Manage plots'));
         for (let k = 0; k < 3; k++) {
             await page.$$eval('.plots-dialog .actions button', (all) => all
@@ -161,16 +162,22 @@ export default {
     // spec: actin-model:A1-VW-36
     'the window is as long as its scale, hidden curves are not drawn, axes are scaled apart': async () => {
         for (const seconds of [5, 15, 2]) {
-            await writeInto('.plot-bar input[aria-label="Length of the window in seconds"]', String(seconds));
-            await until(async () => (await probes()).every((p) => Math.abs(p.to - p.from - seconds) < 1e-6), `${seconds} s`);
+            const isSo = async () => (await probes()).every((p) => Math.abs(p.to - p.from - seconds) < 1e-6);
+            // what is written is dropped when the focus goes elsewhere before it is entered
+            await until(async () => {
+                await writeInto('.plot-bar input[aria-label="Length of the window in seconds"]', String(seconds));
+                return until(isSo, `${seconds} s`, HEARD).catch(() => false);
+            }, `${seconds} s`).catch(async (error) => {
+                throw new Error(`${error.message}: ${JSON.stringify(await probes())}`);
+            });
         }
         await writeInto('.plot-bar input[aria-label="Length of the window in seconds"]', '0');
         await until(() => page.$eval('.plot-stack', (e) => /between 0.05 and 100 s/.test(e.textContent)), 'no window of 0 s');
         const first = async () => (await probes())[0].points;
         await until(async () => (await first()).every((n) => n > 1), 'both curves of the first plot are drawn');
-        await press(label(`Curve ${Q0}`));
+        await press(`.plot button[title^="${Q0}: "]`);
         await until(async () => (await first())[0] === 0 && (await first())[1] > 1, 'one is hidden, the other is not');
-        await press(label(`Curve ${Q0}`));
+        await press(`.plot button[title^="${Q0}: "]`);
         await until(async () => (await first())[0] > 1, 'and shown again');
         const axes = await page.$eval('.plot', (e) => [...e.querySelectorAll('.u-axis')].length);
         expect(axes === 3, `time and two axes: ${axes}`);
@@ -192,7 +199,7 @@ export default {
             await hand.ready();
             await press('.strip .rate');
             await page.$$eval('.menu [role^="menuitem"]', (all) => all.find((e) => e.textContent === '\u00d70.1').click());
-            await until(fastEnough, 'ten redraws in a second', 60000);
+            await until(fastEnough, 'ten redraws in a second');
             await press('.strip .rate');
             await page.$$eval('.menu [role^="menuitem"]', (all) => all.find((e) => e.textContent === '\u00d71').click());
         }
@@ -215,7 +222,7 @@ export default {
             return pair;
         };
         const from = await both();
-        await until(async () => received > from.received + 60, 'sixty frames', 60000);
+        await until(async () => received > from.received + 60, 'sixty frames');
         const to = await both();
         const off = Math.abs((to.handled - from.handled) - (to.received - from.received));
         // frames that the browser has told of may still wait for the page
@@ -297,7 +304,8 @@ export default {
         for (const [i, bar] of seen.entries()) {
             const captured = row[names.indexOf(bar.path)];
             expect(values[i] === captured, `${bar.path} is ${values[i]}, captured ${captured}`);
-            const [low, high] = [Math.min(0, captured), Math.max(0, captured)];
+            // angles are drawn in degrees
+            const [low, high] = [Math.min(0, captured), Math.max(0, captured)].map((v) => (v * 180) / Math.PI);
             expect(Math.abs(bar.ends[0] - low) < 2 * bar.pixel && Math.abs(bar.ends[1] - high) < 2 * bar.pixel,
                 `${bar.path} reaches from ${bar.ends} for ${captured}`);
         }
@@ -380,7 +388,7 @@ export default {
             await until(async () => (await hand.word('test/state')) !== 'running', 'it ends', 5000).catch(() => undefined);
             await page.mouse.up();
             return went;
-        }, 'the joint goes a degree', 60000);
+        }, 'the joint goes a degree');
         const facts = await until(() => page.$$eval('.card-last-test [data-fact]', (all) => (all.length === 6
             ? all.map((e) => [e.dataset.fact, Number.parseFloat(e.querySelector('dd').textContent)]) : null)), 'numbers');
         const fact = Object.fromEntries(facts);
@@ -391,10 +399,11 @@ export default {
         await until(async () => {
             await hand.ready();
             await hand.press(button);
-            await page.mouse.up();
-            return until(() => page.$eval('.card-test-signal', (e) => /too high for a test/.test(e.textContent)), 'a note', 3000)
+            const told = await until(() => page.$eval('.card-test-signal', (e) => /too large for a test/.test(e.textContent)), 'a note', 3000)
                 .catch(() => false);
-        }, 'too much is refused at the button', 40000);
+            await page.mouse.up();
+            return told;
+        }, 'too much is refused at the button');
     },
 
     'panels are made wider by keys and by a drag, and each workspace keeps its own': async () => {

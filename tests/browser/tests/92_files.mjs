@@ -8,8 +8,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
-import { farthest, handOn } from '../hand.mjs';
+import { click, expect, until } from '../check.mjs';
+import { farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, paths, startCell, stateWord } from '../station.mjs';
 
 const cell = await startCell('', ['--kinematic', '--idle']);
@@ -17,7 +17,7 @@ const page = await openPage(cell.url, { width: 1280, height: 800 });
 const hand = handOn(page, () => cell);
 
 const cellName = () => page.$eval('.cell-name span', (e) => e.textContent.trim());
-const showsCell = (name) => until(async () => (await cellName()) === name, `the page shows ${name}`, 30000);
+const showsCell = (name) => until(async () => (await cellName()) === name, `the page shows ${name}`);
 const notes = () => page.$$eval('.why-note', (all) => all.map((e) => e.textContent).join(' | '));
 
 /** Chooses an entry of the open menu by its text. */
@@ -37,7 +37,7 @@ async function chord(key) {
 }
 
 async function cellMenu(text) {
-    await page.click('.cell-name');
+    await click(page, '.cell-name');
     await choose(text);
 }
 
@@ -59,7 +59,7 @@ const drop = (...files) => page.evaluate((all) => {
     }
 }, files);
 
-const says = (pattern, text) => until(async () => pattern.test(await notes()), text, 20000)
+const says = (pattern, text) => until(async () => pattern.test(await notes()), text)
     .catch(async (error) => { throw new Error(`${error.message}; ${await notes()}`); });
 
 const standing = () => until(async () => (await hand.word('loop/at_rest')) === 'true', 'it stands');
@@ -79,6 +79,33 @@ async function quiet() {
 }
 
 const exactly = (a, b) => a.length === b.length && farthest(a, b) === 0;
+
+const shutAll = (selector) => page.$$eval(selector, (all) => all.forEach((e) => e.click()));
+
+/** Saves for the first time, under a name; a page without contact is asked again. */
+async function save(name) {
+    await until(async () => {
+        await shutAll('.dialog .dialog-head button');
+        await chord('s');
+        return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+    }, 'it asks for a name');
+    await answer(name);
+    await says(new RegExp(`Saved as ${name}\\.`), 'it is saved');
+}
+
+/** Opens another cell, and presses a button of the question, which says something. */
+async function leave(name, pattern, button, before = async () => undefined) {
+    await until(async () => {
+        await before();
+        await chord('o');
+        await choose(name);
+        const asked = await until(() => page.$('.dialog.leave'), 'it asks', HEARD).catch(() => null);
+        const text = asked === null ? '' : await asked.evaluate((e) => e.textContent);
+        await page.$$eval('.dialog.leave .btn', (all, wanted) => all
+            .find((e) => e.textContent.trim() === wanted)?.click(), pattern.test(text) ? button : 'Stay here');
+        return pattern.test(text);
+    }, `it asks: ${pattern}`);
+}
 
 export default {
     'without a cell the page says so, and what may be opened': async () => {
@@ -111,8 +138,14 @@ export default {
     // spec: actin-model:A1-VW-05
     'a foreign robot is saved as a cell, its file stays': async () => {
         await standing();
-        await chord('s');
-        await says(/Saved as my-arm\./, 'it is saved');
+        await save('my-arm');
+        // it asks for a name once only
+        await until(async () => {
+            await shutAll('.dialog .dialog-head button, .why-note button');
+            await chord('s');
+            return until(async () => /Saved as my-arm\./.test(await notes()), 'said', HEARD).catch(() => false);
+        }, 'it is saved again');
+        expect((await page.$('.dialog[open] input')) === null, 'no question');
         const kept = join(cell.home, 'data/sinew/cells');
         const source = readFileSync(join(kept, 'my-arm.urdf'), 'utf8');
         expect(source === readFileSync(join(paths.root, 'models/ur5/ur5.urdf'), 'utf8'), 'the source is as it was');
@@ -123,7 +156,7 @@ export default {
         await chord('m');
         await choose('wam');
         await showsCell('my-arm-wam');
-        await says(/Merged as my-arm-wam: 2 members\. \d+ names that were taken got a number\./, 'it is told');
+        await says(/Merged as my-arm-wam: 2 members\. \d+ names that already existed got a number\./, 'it is told');
         const rows = await page.$$eval('.objects [data-deep="0"] span', (all) => all.map((e) => e.textContent));
         expect(rows.includes('arm') && rows.includes('arm_2'), `both arms are there: ${rows}`);
     },
@@ -136,7 +169,7 @@ export default {
         await quiet();
         await cellMenu('Save the state\u2026');
         await answer('kept');
-        await says(/kept as kept/, 'the state is kept');
+        await says(/saved as kept/, 'the state is kept');
         const saved = await hand.joints();
         await ask(cell, 'ask', 'motion', 'move 0.2 -0.7 0 -2.2 0 1.6 0.9');
         await until(async () => farthest(await hand.joints(), saved) > 0.05, 'the arm is elsewhere');
@@ -156,9 +189,7 @@ export default {
         await quiet();
         await inState(page, 'Ready');
         await hand.ready();
-        await hand.free('#transport button');
-        await page.click('#transport button', { delay: 1200 }); // held for half a second
-        await inState(page, 'Running');
+        await hand.holdDown('#transport button', async () => (await stateWord(page)) === 'Running', 'it runs');
         await until(async () => farthest(await hand.joints(), start) > 0.02, 'it moves');
         await page.click('#stop');
         await inState(page, 'Stopped');
@@ -169,6 +200,77 @@ export default {
         await until(() => reset.evaluate((e) => e.ariaDisabled !== 'true'), 'it may be reset');
         await reset.click();
         await until(async () => exactly(await hand.joints(), start), 'it is where it began, to the last bit');
+    },
+
+    // Seen: Open took another cell while a program ran, and points that were taught were gone.
+    'opening asks when something is not saved, or when a program runs': async () => {
+        await quiet();
+        await hand.ready();
+        await ask(cell, 'ask', 'points', 'store taught');
+        await leave('wam', /not saved/, 'Stay here');
+        expect((await cellName()) === 'puma560-pick', 'nothing was opened');
+        await leave('wam', /is running/, 'Stay here', async () => {
+            await enabled();
+            await ask(cell, 'ask', 'program', 'run');
+        });
+        await quiet();
+        await leave('wam', /not saved/, 'Save and open');
+        await answer('taught-here');
+        await showsCell('wam');
+        const saved = readFileSync(join(cell.home, 'data/sinew/cells/taught-here.cell.xml'), 'utf8');
+        expect(saved.includes('name="taught"'), 'what was taught is in the file');
+    },
+
+    'robots are offered beside cells': async () => {
+        await quiet();
+        await chord('o');
+        await until(() => page.$('.menu'), 'a menu');
+        const titles = await page.$$eval('.menu-title', (all) => all.map((e) => e.textContent));
+        expect(titles.includes('Cells') && titles.includes('Robots'), titles.join());
+        await choose('ur5');
+        await showsCell('ur5');
+    },
+
+    // Seen: a file with three mistakes told one of them, without its line.
+    'a bad file shows all that is wrong with it, with file and line': async () => {
+        const source = readFileSync(join(paths.root, 'cells/demo.cell.xml'), 'utf8');
+        const bad = source.replace('slots="4"', 'slots="4" colour="red"').replace('acceleration="3"', 'acceleration="quick"')
+            .replace('package://models/panda/panda.xml', 'package://models/panda/none.xml');
+        await drop(['bad.cell.xml', bad]);
+        const rows = await until(async () => {
+            const all = await page.$$eval('.finding', (list) => list.map((e) => e.textContent));
+            return all.length >= 2 && all;
+        }, 'all findings');
+        expect(rows.filter((row) => /bad\.cell\.xml, line \d+/.test(row)).length >= 2, rows.join(' | '));
+        expect((await cellName()) === 'ur5', 'and the cell that was there goes on');
+        await click(page, '.dialog .dialog-head button');
+    },
+
+    'leaving the page with points that are not saved asks': async () => {
+        await chord('o');
+        await choose('demo');
+        await showsCell('demo');
+        await quiet();
+        await hand.ready();
+        const asks = () => page.evaluate(() => {
+            const event = new Event('beforeunload', { cancelable: true });
+            return !dispatchEvent(event);
+        });
+        expect(!(await asks()), 'nothing was taught yet');
+        await hand.go('teach');
+        const count = async () => Number.parseInt(await ask(cell, 'ask', 'points', 'count'), 10);
+        const before = await count();
+        await until(async () => {
+            await hand.ready();
+            await page.evaluate(() => document.activeElement?.blur());
+            await page.keyboard.press('Enter');
+            return until(async () => (await count()) > before, 'stored', HEARD).catch(() => false);
+        }, 'a point is stored');
+        await until(asks, 'it asks');
+        await until(() => page.$('.cell-name.unsaved'), 'the name of the cell says so too');
+        await save('left');
+        await until(async () => !(await asks()), 'what is saved may be left');
+        expect((await page.$('.cell-name.unsaved')) === null, 'and the name says nothing');
     },
 
     'nothing else went wrong': async () => {

@@ -7,8 +7,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
-import { handOn } from '../hand.mjs';
+import { click, expect, sleep, until } from '../check.mjs';
+import { handOn, HEARD } from '../hand.mjs';
 import { ask, openPage, startCell, stateWord } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -62,7 +62,7 @@ export default {
         await until(() => page.$eval('body', (e) => e.dataset.workspace === 'events'), 'the events');
         const why = await text('.card-why');
         expect(/jumps/.test(why) && /jumps/.test(banner), `that fault is chosen: ${why}`);
-        await until(async () => / cycles, /.test(await text('.card-black-box')), 'its box is opened', 20000);
+        await until(async () => / cycles, /.test(await text('.card-black-box')), 'its box is opened');
         name = (await text('.card-black-box .note')).split(':')[0];
         expect(boxes().includes(`${name}.mcap`), `it is a file of the cell: ${boxes()}`);
         const rows = await page.$$eval('.event.on', (all) => all.length);
@@ -90,8 +90,9 @@ export default {
     },
 
     'what the loop did is told by cycle': async () => {
-        const cycles = await page.$$eval('.card-what-the-loop-did .cycles li', (all) => all.map((e) => e.textContent));
-        const jump = cycles.find((c) => /A reading jumps/.test(c));
+        const cycles = await page.$$eval('.card-cycles-of-the-loop .cycles li', (all) => all.map((e) => e.textContent));
+        // one that jumps back while the arm stops is told too
+        const jump = cycles.find((c) => /A reading jumps/.test(c) && /\d+, 0 ms/.test(c));
         expect(/\d+, 0 ms/.test(jump ?? ''), `the fault in its cycle: ${cycles.join(' | ')}`);
         expect(cycles.some((c) => /stop|stands/.test(c)), 'the stop of the arm');
         const tick = Number(jump.match(/(\d+), 0 ms/)[1]);
@@ -118,7 +119,7 @@ export default {
             return drawn !== now && drawn;
         }, 'the picture is another');
         expect(/Replay: \u2212/.test(await text('.card-black-box')), 'and says so');
-        expect((await stateWord(page)) === 'Fault', 'the state is that of the arm');
+        await until(async () => (await stateWord(page)) === 'Fault', 'the state is that of the arm');
         const [moved] = [await hand.joints()];
         expect(moved.every((q, i) => Math.abs(q - arm[i]) < 0.02), 'the arm stands');
         await page.$$eval('.card-black-box button', (all) => all.find((e) => e.textContent === 'Back to now').click());
@@ -131,6 +132,48 @@ export default {
         expect(!(await page.$eval('body', (e) => e.classList.contains('is-replay'))), 'no replay');
         await hand.go('events');
         await until(async () => (await probes()).length === 3, 'and the box again');
+    },
+
+    'a black box opens from the row of its event': async () => {
+        const stops = await page.$$eval('.event.is-stop b', (all) => all.map((e) => e.textContent));
+        const row = stops.findIndex((t) => /jumps/.test(t));
+        expect(row >= 0, `the fault has its row: ${stops}`);
+        // another row first, which shows none
+        await click(page, '.event:not(.is-stop)');
+        await until(async () => !(await text('.card-black-box .note')).includes(name), 'the box is shut');
+        await click(page, '.event.is-stop', row);
+        await until(async () => (await text('.card-black-box .note')).startsWith(`${name}: `), 'the same box is open');
+        expect((await probes()).length === 3, 'with its plots');
+    },
+
+    'a late cycle leaves a black box that opens from the row of all of them': async () => {
+        const late = await startCell('demo', ['--late', 'stop']);
+        const other = await openPage(late.url, { width: 1440, height: 900 });
+        await until(() => other.$eval('#state', (e) => e !== null), 'the page is there');
+        await other.keyboard.press('Escape'); // the arm rests
+        await handOn(other, () => late).go('events');
+        const said = () => other.$eval('.card-black-box .note', (e) => e.textContent);
+        const rows = () => other.$$eval('.event', (all) => all.map((e) => e.textContent));
+        // boxes of late cycles are a minute apart: one that was there before the page is followed by another
+        await until(async () => {
+            late.child.kill('SIGSTOP');
+            await sleep(30); // the loop is late by thirty cycles
+            late.child.kill('SIGCONT');
+            await sleep(2000);
+            const row = (await rows()).findIndex((t) => /cycle is late/i.test(t));
+            if (row < 0) return false;
+            await click(other, '.event', row);
+            return until(async () => / cycles, /.test(await said()), 'its box is open', HEARD).catch(() => false);
+        }, 'a late cycle has a box');
+        const file = (await said()).split(':')[0];
+        const made = readdirSync(join(late.home, 'data/sinew/boxes'));
+        expect(made.includes(`${file}.mcap`), `it is a file of the cell: ${made}`);
+        // what it holds goes over the late cycle: the loop has skipped some
+        const table = await ask(late, 'record', 'export', join(late.home, 'data/sinew/boxes', `${file}.mcap`), '--signals', 'arm/guard/state');
+        const ticks = table.split('\n').slice(1).map((l) => Number(l.split(',')[0]));
+        expect(ticks.some((tick, i) => i > 0 && tick - ticks[i - 1] > 1), 'late cycles are in it');
+        await other.end();
+        await late.stop();
     },
 
     'nothing else went wrong': async () => {

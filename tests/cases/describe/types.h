@@ -101,7 +101,7 @@ typedef struct stretch {
     struct stretch *children;
     int child_count;
 } stretch;
-extern const snw_type stretch_type;
+static const snw_type stretch_type;
 static const snw_field stretch_fields[] = {
     {SNW_AT(stretch, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED,
      .help = "Name of the stretch."},
@@ -119,8 +119,8 @@ static const snw_field stretch_fields[] = {
     {SNW_AT_LIST(stretch, children, child_count, 100000), .kind = SNW_KIND_STRUCT,
      .type = &stretch_type, .item = "stretch", .help = "The stretches that it carries."},
 };
-const snw_type stretch_type = {SNW_TYPE(stretch, stretch_fields), .space = &snw_space_robot,
-                               .version = 3, .help = "A stretch & all beyond it."};
+static const snw_type stretch_type = {SNW_TYPE(stretch, stretch_fields), .space = &snw_space_robot,
+                                      .version = 3, .help = "A stretch & all beyond it."};
 
 // --- motion: control laws -----------------------------------------------------------------------
 

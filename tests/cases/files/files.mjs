@@ -33,13 +33,13 @@ async function anew(command, fields) {
     const seen = client.pushes.filter((p) => p.push === 'catalogue').length;
     const answer = await ask(command, fields);
     if (answer.ok) {
-        await client.until(() => client.pushes.filter((p) => p.push === 'catalogue').length > seen, 10000);
+        await client.until(() => client.pushes.filter((p) => p.push === 'catalogue').length > seen);
         await until(async () => (await ask('get', { path: 'loop/ticks' })).ok);
     }
     return answer;
 }
 
-async function until(test, ms = 20000) {
+async function until(test, ms = 60000) {
     const end = Date.now() + ms;
     while (!(await test())) {
         if (Date.now() > end) return false;
@@ -48,7 +48,7 @@ async function until(test, ms = 20000) {
     return true;
 }
 
-const resting = () => until(async () => (await get('loop/at_rest')) === 'true');
+const resting = (ms) => until(async () => (await get('loop/at_rest')) === 'true', ms);
 
 /** Acknowledges and enables the arm, as a person would; an arm of a run with --idle waits for it. */
 const enabled = () => until(async () => {
@@ -62,8 +62,8 @@ const enabled = () => until(async () => {
 async function braked() {
     await resting();
     await ask('disable', { arm: 'arm' });
-    await until(async () => (await get('arm/guard/state')) !== 'enabled');
-    await sleep(200);
+    await until(async () => !['enabled', 'stopping'].includes(await get('arm/guard/state')));
+    await resting();
 }
 
 function hand(name, body, withToken = token) {
@@ -82,12 +82,20 @@ function isAt(now, then) {
     return a.every((x, i) => Math.abs(x - b[i]) < 1e-9);
 }
 
-/** Ends the program of the demonstration and waits until the arm stands. */
-async function quiet() {
+/** Ends the program of the demonstration and waits until the arm stands; anew when its lease was lost meanwhile. */
+const quiet = () => until(async () => {
     await enabled();
-    await ask('message', { object: 'program', text: 'stop' });
-    await resting();
-}
+    const stopped = await ask('message', { object: 'program', text: 'stop' });
+    return stopped.ok && (await resting(10000)) && (await get('program/state')) !== 'running';
+});
+
+/** Moves the arm until its first joint is there; anew when the lease was lost meanwhile, which stops it. */
+const led = (joints) => until(async () => {
+    const isThere = async () => Math.abs(Number(await get('arm/sensed/q[0]')) - joints[0]) < 1e-3;
+    await enabled();
+    await ask('message', { object: 'motion', text: `move ${joints.join(' ')}` });
+    return (await until(isThere, 10000)) && (await resting(10000)) && isThere();
+});
 
 async function states() {
     await quiet();
@@ -100,10 +108,7 @@ async function states() {
     check('a state is saved', saved.ok && saved.name === 'kept', saved);
     const before = await get('arm/sensed/q');
     const block = await get('objects/pose');
-    await enabled();
-    await ask('message', { object: 'motion', text: 'move 0.2 -0.7 0 -2.2 0 1.6 0.9' });
-    await until(async () => Math.abs(Number(await get('arm/sensed/q[0]')) - 0.2) < 1e-3);
-    await resting();
+    await led([0.2, -0.7, 0, -2.2, 0, 1.6, 0.9]);
     check('the arm is elsewhere', (await get('arm/sensed/q')) !== before);
     const loaded = await anew('states', { act: 'load', name: 'kept' });
     check('the state is loaded', loaded.ok, loaded);
@@ -115,8 +120,8 @@ async function states() {
 
     const refusals = [
         ['save', 'ready', /the cell itself has/],
-        ['save', '../up', /no name/],
-        ['save', '', /no name/],
+        ['save', '../up', /cannot be the name of a file/],
+        ['save', '', /cannot be the name of a file/],
         ['load', 'nothing', /no such state/],
         ['load', '../../etc/passwd', /no such state/],
         ['dance', 'kept', /cannot be done/],
@@ -135,14 +140,16 @@ async function states() {
 /** What a hand holds is part of the state. */
 async function grasped() {
     await anew('states', { act: 'load', name: 'ready' });
+    const lying = await get('objects/pose');
     await enabled();
     check('a block is taken', await until(async () => (await get('gripper/holds')) === '0', 60000));
+    check('and lifted', await until(async () => (await get('objects/pose')) !== lying, 60000));
     await ask('message', { object: 'program', text: 'pause' });
     await braked();
     const [pose, held] = [await get('objects/pose'), await get('gripper/holds')];
     check('while it is held the state is saved', held === '0' && (await ask('states', { act: 'save', name: 'held' })).ok, held);
-    await anew('states', { act: 'load', name: 'ready' });
-    check('another state lets it lie', (await get('objects/pose')) !== pose);
+    check('another state is loaded', await until(async () => (await anew('states', { act: 'load', name: 'ready' })).ok));
+    check('another state lets it lie', isAt(await get('objects/pose'), lying), await get('objects/pose'));
     await anew('states', { act: 'load', name: 'held' });
     check('in that state it is held again', (await get('gripper/holds')) === held, await get('gripper/holds'));
     check('where it was', isAt(await get('objects/pose'), pose), await get('objects/pose'));
@@ -223,12 +230,25 @@ async function robots() {
     check('as a cell of one arm', catalogue.arms.length === 1 && catalogue.arms[0].axes.length === 6 &&
         catalogue.arms[0].simulated, catalogue.arms);
     check('it is among the files', catalogue.cells.includes('foreign.urdf'));
-    await enabled();
-    await ask('message', { object: 'motion', text: 'move 0.3 -1 1 0 0 0' });
-    await until(async () => Math.abs(Number((await get('arm/sensed/q[0]'))) - 0.3) < 1e-3);
-    await resting();
+    await led([0.3, -1, 1, 0, 0, 0]);
     check('it moves', Math.abs(Number(await get('arm/sensed/q[0]')) - 0.3) < 1e-3, await get('arm/sensed/q'));
 
+    // one that calls itself twice, again and again: it is read elsewhere, and a stop is heard meanwhile
+    const endless = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="m" params="n">' +
+        '<xacro:if value="${n > 0}"><xacro:m n="${n - 1}"/><xacro:m n="${n - 1}"/></xacro:if></xacro:macro>' +
+        '<xacro:m n="40"/></robot>';
+    check('an endless xacro is taken', (await hand('endless.xacro', endless)).status === 204);
+    const untimely = await ask('open', { name: 'endless.xacro' });
+    check('it is refused with its bound', !untimely.ok && /too|bound|limit|deep|large|memory/.test(textOf(untimely)), textOf(untimely));
+    const opening = ask('open', { name: 'endless.xacro' });
+    check('a stop is answered while it is read', (await client.request('stop', {})).ok);
+    check('and ends what was asked before it', !(await opening).ok, textOf(await opening));
+    await until(async () => {
+        if (await get('arm/guard/state') === 'enabled') return true;
+        await ask('acknowledge', { arm: 'arm' });
+        await ask('enable', { arm: 'arm' });
+        return false;
+    });
     const xacro = readFileSync(`${root}/tests/cases/model/samples/arm.urdf.xacro`, 'utf8');
     check('a xacro is taken', (await hand('arm.urdf.xacro', xacro)).status === 204);
     const second = await anew('open', { name: 'arm.urdf.xacro' });
@@ -277,18 +297,27 @@ async function robots() {
 // spec: actin-model:A1-VW-05
 async function saving() {
     await anew('open', { name: 'foreign.urdf' });
-    const first = await ask('open', { act: 'save' });
+    const nameless = await ask('open', { act: 'save' });
+    check('a robot needs a name for its cell', !nameless.ok && nameless.error.rule === 'save-name', nameless);
+    const offered = await ask('states', { act: 'list' });
+    check('one is suggested', offered.file === '' && offered.suggested === 'foreign', offered);
+    const first = await ask('open', { act: 'save', name: offered.suggested });
     check('a foreign robot is saved as a cell of its name', first.ok && first.name === 'foreign', first);
     await anew('open', { name: 'demo' });
     await quiet();
     await ask('set', { path: 'law/kp[0]', value: '1234.5' });
     await ask('message', { object: 'points', text: 'store taught' });
-    const saved = await ask('open', { act: 'save' });
+    check('a shipped cell is never written', !(await ask('open', { act: 'save' })).ok);
+    const free = await ask('states', { act: 'list' });
+    check('what was taught is not saved', free.unsaved === true && free.suggested === 'demo-2', free);
+    const saved = await ask('open', { act: 'save', name: free.suggested });
     check('a shipped cell is saved under a new name', saved.ok && saved.name === 'demo-2', saved);
+    const after = await ask('states', { act: 'list' });
+    check('then it is saved', after.unsaved === false && after.file.endsWith('/demo-2.cell.xml'), after);
     check('and can be opened at once', (await ask('states', { act: 'list' })).cells.includes('demo-2'));
     const again = await ask('open', { act: 'save' });
     check('and there again', again.ok && again.name === 'demo-2', again);
-    for (const [name, reason] of [['demo', /there is a cell/], ['foreign', /there is a cell/], ['../x', /no name/]]) {
+    for (const [name, reason] of [['demo', /a cell of that name/], ['foreign', /a cell of that name/], ['../x', /cannot be the name of a file/]]) {
         const answer = await ask('open', { act: 'save', name });
         check(`nothing is saved as ${name}`, !answer.ok && reason.test(textOf(answer)), answer);
     }
@@ -311,6 +340,21 @@ async function saving() {
     const dynamic = await anew('open', { act: 'dynamic' });
     check('it gets its mass again', dynamic.ok, dynamic);
     check('and they come back', (await ask('catalogue')).components.some((c) => c.name === 'law'));
+}
+
+/** A cell of the user: it is saved into its own file. */
+async function own() {
+    await quiet();
+    const before = await ask('states', { act: 'list' });
+    check('nothing is unsaved at first', before.unsaved === false && before.file.endsWith('/own.cell.xml'), before);
+    await ask('message', { object: 'points', text: 'store taught' });
+    check('a point is not saved at once', await until(async () => (await ask('states', { act: 'list' })).unsaved));
+    const anewState = await anew('states', { act: 'reset' });
+    check('nor by beginning anew', anewState.ok && (await ask('states', { act: 'list' })).unsaved, anewState);
+    await quiet();
+    const saved = await ask('open', { act: 'save' });
+    check('it is saved where it came from', saved.ok && saved.name === 'own', saved);
+    check('and is saved then', !(await ask('states', { act: 'list' })).unsaved);
 }
 
 // --- merging ------------------------------------------------------------------------------------
@@ -349,7 +393,31 @@ async function merge() {
     }
 }
 
-const parts = { states: [states], exact: [states], empty: [empty], files: [formats, robots, saving], merge: [merge] };
+/** A cell merged with itself: all that the second names inside itself is its own. */
+async function refs() {
+    await halted();
+    const merged = await anew('open', { act: 'merge', name: 'linked' });
+    check('a cell is merged with itself', merged.ok, merged);
+    const parts = (await ask('catalogue')).components;
+    const names = parts.map((c) => c.name);
+    check('each component is there twice', names.includes('program_2') && names.includes('other_2') && names.includes('modes_2'), names);
+    const text = readFileSync(process.argv[6], 'utf8');
+    const of = (name) => {
+        const from = text.search(new RegExp(`component [^>]*name="${name}"`));
+        return from < 0 ? '' : text.slice(from, text.indexOf(':component>', from) < 0 ? text.indexOf('</component>', from) : text.indexOf(':component>', from));
+    };
+    const [first, second] = [of('program'), of('program_2')];
+    check('the first calls and attaches what it did', /sequence="other"/.test(first) && /object="red"/.test(first), first);
+    check('the second calls and attaches its own', /sequence="other_2"/.test(second) && /object="red_2"/.test(second), second);
+    const modes = of('modes_2');
+    check('states run its own components', /components="program_2 other_2"/.test(modes) && /signal="arm_2\/sensed\/q\[0\]"/.test(modes), modes);
+    const plots = (await ask('catalogue')).plots.map((p) => `${p.title}: ${p.traces.map((t) => `${t.signal} ${t.side}`).join()}`);
+    check('plots of both are there, each of its own arm', plots.join('; ') === 'Both: arm/sensed/q[0] left,program/step right; '
+        + 'Both: arm_2/sensed/q[0] left,program_2/step right', plots);
+    check('and what is recorded', /signals="arm_2\/target\/q program_2\/\*"/.test(text), text.slice(text.indexOf('record')).slice(0, 400));
+}
+
+const parts = { refs: [refs], states: [states], exact: [states], empty: [empty], files: [formats, robots, saving], own: [own], merge: [merge] };
 for (const step of parts[part]) await step();
 client.stopKeeping();
 await client.close();

@@ -28,7 +28,7 @@ class Told {
     }
 
     /** Waits for an event that a test likes; undefined after the time. */
-    async wait(name, test = () => true, ms = 4000) {
+    async wait(name, test = () => true, ms = 60000) {
         for (const end = Date.now() + ms; Date.now() < end;) {
             const found = this.events[name].find(test);
             if (found !== undefined) return found;
@@ -142,10 +142,12 @@ check('events', diagnostics?.status.length === 1 && diagnostics.status[0].messag
 {
     const of = (id) => told.events.message.filter((m) => m.subscriptionId === id);
     const before = of(joints.id).length;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const rate = of(joints.id).length - before;
-    check('20 to 70 messages a second', rate >= 20 && rate <= 70, String(rate));
+    await told.wait('message', () => of(joints.id).length >= before + 60);
     const times = of(joints.id).map((m) => m.timestamp);
+    // by the time of the loop, and in most of them: a busy machine makes some late
+    const gaps = times.slice(1).map((t, i) => Number(t - times[i]) / 1e9).sort((a, b) => a - b);
+    const gap = gaps[Math.floor(gaps.length / 2)];
+    check('20 to 70 messages a second', gap >= 1 / 70 - 1e-3 && gap <= 1 / 20, String(gap));
     check('each later than the one before', times.every((t, i) => i === 0 || t > times[i - 1]));
     check('the description once', of(description.id).length === 1);
     told.client.unsubscribe(joints.id);
@@ -231,7 +233,7 @@ await page.close();
     for (const text of wrong) {
         const count = owner.events.status.length;
         owner.socket.send(text);
-        const end = Date.now() + 3000;
+        const end = Date.now() + 60000;
         while (owner.events.status.length === count && Date.now() < end) {
             await new Promise((resolve) => setTimeout(resolve, 5));
         }

@@ -14,7 +14,7 @@ for (;;) {
     client.closed.then(() => (over = true));
     if ((await client.open()) === 101 && (await client.hello(token)).ok) {
         for (let seen = 10; !over; seen += 10) {
-            await client.until(() => over || client.frameCount >= seen, 5000);
+            await client.until(() => over || client.frameCount >= seen);
             if (!over && client.frames.length > 0) console.log(`picture ${readFrame(client.frames.at(-1)).tick}`);
         }
     }

@@ -36,7 +36,7 @@ async function one(text) {
         requests.push(['set', { path: 'task/speed', value: '0.1', [field]: text }]);
     }
     for (const [command, words] of requests) {
-        const answer = await Promise.race([client.request(command, words), sleep(5000).then(() => null)]);
+        const answer = await Promise.race([client.request(command, words), sleep(60000).then(() => null)]);
         if (answer !== null) answered++;
     }
     await client.close();

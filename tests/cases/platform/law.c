@@ -32,7 +32,7 @@ typedef struct my_work {
 static snw_status calculate(const snw_arm *arm, double dt, double *effort, void *context) {
     my_work *work = context;
     const snw_pd_config gains = {1, 1, 0, {work->config->kp}, {work->config->kd}, {0}};
-    const snw_status status = snw_pd_update(&work->pd, &gains, arm, dt, effort);
+    const snw_status status = snw_pd_law.update(&work->pd, &gains, arm, dt, effort);
     for (int i = 0; i < arm->count && !snw_failed(status); i++) {
         work->integral[i] += work->config->ki * work->pd.signals.error[i] * dt;
         effort[i] += work->integral[i];

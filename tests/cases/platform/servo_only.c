@@ -18,10 +18,10 @@ int main(void) {
     arm.estimate.valid = true;
     arm.target.mode = SNW_AXIS_POSITION;
     arm.target.q[0] = 1;
-    if (snw_failed(snw_pd_init(&pd, &gains, &arm, &arena))) return 1;
+    if (snw_failed(snw_pd_law.init(&pd, &gains, &arm, &arena))) return 1;
     for (int t = 0; t < 5000; t++) {
         double effort[1] = {0};
-        if (snw_failed(snw_pd_update(&pd, &gains, &arm, 1e-3, effort))) return 1;
+        if (snw_failed(snw_pd_law.update(&pd, &gains, &arm, 1e-3, effort))) return 1;
         arm.estimate.v[0] += effort[0] * 1e-3;
         arm.estimate.q[0] += arm.estimate.v[0] * 1e-3;
     }

@@ -161,6 +161,7 @@ export class Client {
     }
 
     write(bytes) {
+        this.wrote = performance.now(); // the last sign of life
         if (this.socket && !this.socket.destroyed) this.socket.write(bytes);
     }
 
@@ -199,7 +200,7 @@ export class Client {
     }
 
     /** Waits for something to become true, looked at after each message; false after the time. */
-    async until(test, ms = 3000) {
+    async until(test, ms = 60000) {
         const end = Date.now() + ms;
         while (!test()) {
             const left = end - Date.now();
@@ -216,7 +217,7 @@ export class Client {
         const payload = Buffer.alloc(2);
         payload.writeUInt16BE(code);
         this.write(frameBytes(payload, { opcode: 8 }));
-        const timer = setTimeout(() => this.socket.destroy(), 1000);
+        const timer = setTimeout(() => this.socket.destroy(), 10000);
         await this.closed;
         clearTimeout(timer);
     }
@@ -252,7 +253,7 @@ export async function http(port, method, path, options = {}) {
     const body = options.body ?? '';
     if (body.length > 0) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
     const bytes = Buffer.concat([Buffer.from(lines.join('\r\n') + '\r\n\r\n', 'latin1'), Buffer.from(body)]);
-    return parse(await raw(port, bytes, options.ms));
+    return parse(await raw(port, bytes, options.ms ?? 60000));
 }
 
 export function parse(bytes) {

@@ -157,7 +157,7 @@ async function session() {
     return client;
 }
 
-const ended = (client) => Promise.race([client.closed.then(() => true), sleep(3000).then(() => false)]);
+const ended = (client) => Promise.race([client.closed.then(() => true), sleep(60000).then(() => false)]);
 
 async function isFree() {
     for (let i = 0; i < 200; i++) {
@@ -184,7 +184,7 @@ async function answered(what, frames, id) {
     const client = await session();
     const answer = new Promise((resolve) => client.waiting.set(id, resolve));
     for (const frame of frames) client.write(frame);
-    const came = await Promise.race([answer, sleep(3000).then(() => ({}))]);
+    const came = await Promise.race([answer, sleep(60000).then(() => ({}))]);
     check(`allowed: ${what}`, came.id === id, came);
     await client.close();
 }
@@ -235,7 +235,7 @@ async function tooEarly() {
     socket.on('error', () => {});
     const over = new Promise((resolve) => socket.on('close', resolve));
     socket.write(Buffer.concat([Buffer.from(bytes.join('\r\n')), frameBytes('{"id":1,"command":"stop"}')]));
-    await Promise.race([over, sleep(3000)]);
+    await Promise.race([over, sleep(60000)]);
     const all = Buffer.concat(parts);
     const rest = all.subarray(all.indexOf('\r\n\r\n') + 4);
     check('a frame before the answer to the handshake: 1002', rest[0] === 0x88 && rest.readUInt16BE(2) === 1002, rest.toString('hex'));

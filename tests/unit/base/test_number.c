@@ -590,17 +590,7 @@ static void the_grammar_of_integers_is_kept_and_errors_leave_outputs_alone(void)
 }
 
 static void a_locale_with_a_decimal_comma_changes_nothing(void) {
-    const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",       "fr_FR.UTF-8",
-                                 "fr_FR.utf8",  "fr_FR",      "it_IT.UTF-8", "es_ES.UTF-8",
-                                 "nl_NL.UTF-8", "pl_PL.UTF-8"};
-    bool comma = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !comma; i++) {
-        comma = setlocale(LC_ALL, names[i]) && strcmp(localeconv()->decimal_point, ",") == 0;
-    }
-    if (!comma) {
-        (void)setlocale(LC_ALL, "C");
-        skip();
-    }
+    check_set_comma();
 
     char text[SNW_NUMBER_SIZE];
     double point = 77.25, left_over = 77.25;

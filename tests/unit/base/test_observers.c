@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/base.h"
+#include "sinew/base/observers.h"
 
 #include "check.h"
 

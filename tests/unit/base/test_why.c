@@ -45,6 +45,24 @@ static void the_same_reason_as_json(void) {
                      "{\"name\":\"bad\",\"value\":null,\"unit\":\"\"}]}");
 }
 
+static void a_text_has_its_numbers_where_it_wants_them(void) {
+    snw_why why;
+    char text[400];
+    snw_why_set(&why, SNW_ERR_INTERRUPTED, "program", "paused at step {step} of {count}, {x}");
+    snw_why_add(&why, "step", 5, "");
+    snw_why_add(&why, "reach", 0.5, "m");
+    snw_why_add(&why, "count", 12, "");
+    (void)snw_why_sentence(&why, text, sizeof text);
+    CHECK_TEXT(text, "error: program: paused at step 5 of 12, {x} (reach 0.5 m)");
+    (void)snw_why_json(&why, text, sizeof text);
+    CHECK(strstr(text, "\"text\":\"paused at step 5 of 12, {x}\"") != NULL);
+    CHECK(strstr(text, "{\"name\":\"step\",\"value\":5,\"unit\":\"\"}") != NULL);
+    snw_why_set(&why, SNW_ERR_RANGE, "", "{ {reach}{reach");
+    snw_why_add(&why, "reach", 0.5, "m");
+    (void)snw_why_sentence(&why, text, sizeof text);
+    CHECK_TEXT(text, "error: { 0.5 m{reach");
+}
+
 static void short_buffers_are_cut_and_the_length_is_still_told(void) {
     snw_why why;
     snw_why_set(&why, SNW_ERR_LIMIT, "arm", "the text");
@@ -129,13 +147,27 @@ static void a_flood_of_warnings_cannot_hide_an_error(void) {
     snw_diags_add(NULL, &late);
 }
 
+static void a_refusal_says_why_and_returns_its_code(void) {
+    snw_why why;
+    CHECK(snw_refuse(&why, SNW_ERR_RANGE, "arm", "too heavy", "take less") == SNW_ERR_RANGE);
+    CHECK(why.code == SNW_ERR_RANGE && why.severity == SNW_ERROR && why.number_count == 0);
+    CHECK_TEXT(why.subject, "arm");
+    CHECK_TEXT(why.text, "too heavy");
+    CHECK_TEXT(why.fix, "take less");
+    CHECK(snw_refuse(&why, SNW_ERR_IO, NULL, "broken", NULL) == SNW_ERR_IO);
+    CHECK_TEXT(why.fix, "");
+    CHECK(snw_refuse(NULL, SNW_ERR_IO, "a", "b", "c") == SNW_ERR_IO);
+}
+
 int main(void) {
     RUN(a_reason_reads_as_a_sentence);
     RUN(the_code_speaks_when_there_is_no_text);
     RUN(the_same_reason_as_json);
+    RUN(a_text_has_its_numbers_where_it_wants_them);
     RUN(short_buffers_are_cut_and_the_length_is_still_told);
     RUN(long_texts_are_cut_at_a_character);
     RUN(more_than_eight_numbers_are_dropped);
     RUN(a_flood_of_warnings_cannot_hide_an_error);
+    RUN(a_refusal_says_why_and_returns_its_code);
     return check_report();
 }

@@ -60,7 +60,14 @@ static const cli_command describe_commands[] = {
      .run = sample_convert},
     {0},
 };
-static const cli_program describe_program = {.name = "d", .commands = describe_commands};
+static const cli_command *const describe_commands_list[] = {&describe_commands[0],
+                                                            &describe_commands[1],
+                                                            &describe_commands[2],
+                                                            &describe_commands[3],
+                                                            &describe_commands[4],
+                                                            &describe_commands[5],
+                                                            NULL};
+static const cli_program describe_program = {.name = "d", .commands = describe_commands_list};
 
 /// Runs a line in which every @ stands for the scratch directory.
 __attribute__((unused)) static captured describe_line(const char *line) {

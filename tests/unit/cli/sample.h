@@ -92,13 +92,14 @@ static const cli_command guide_commands[] = {
      .run = sample_run},
     {0},
 };
+static const cli_command *const guide_commands_list[] = {&guide_commands[0], NULL};
 
 /// A program that is one command.
 static const cli_program guide_program = {
     .name = "thisProgram",
     .summary = "the sample of the guide.",
     .manual = "there is none.",
-    .commands = guide_commands,
+    .commands = guide_commands_list,
     .show_version = sample_version,
 };
 
@@ -176,13 +177,15 @@ static const cli_command sample_commands[] = {
     {.name = "shape list", .group = "Second", .summary = "No options.", .run = sample_run},
     {0},
 };
+static const cli_command *const sample_commands_list[] = {&sample_commands[0], &sample_commands[1],
+                                                          &sample_commands[2], NULL};
 
 /// A program of many commands.
 static const cli_program sample_program = {
     .name = "sample",
     .summary = "a program to test with.",
     .manual = "there is none.",
-    .commands = sample_commands,
+    .commands = sample_commands_list,
     .show_version = sample_version,
 };
 

@@ -20,7 +20,9 @@ static snw_status run_end(const cli_values *values, cli_io *io, snw_why *why) {
 }
 
 static const cli_command end_commands[] = {{.name = "", .summary = "Ends.", .run = run_end}, {0}};
-static const cli_program end_program = {.name = "end", .summary = "s.", .commands = end_commands};
+static const cli_command *const end_commands_list[] = {&end_commands[0], NULL};
+static const cli_program end_program = {
+    .name = "end", .summary = "s.", .commands = end_commands_list};
 
 static captured end_with(snw_status status, bool fills_why, bool answers, const char *line) {
     end_status = status;
@@ -102,21 +104,24 @@ static void output_that_is_lost_is_told(void) {
     (void)fclose(full);
     free(words);
 
-    // a pipe whose reader has gone
-    int ends[2];
-    CHECK(pipe(ends) == 0);
-    (void)close(ends[0]);
-    FILE *broken = fdopen(ends[1], "w");
-    CHECK(run_into(broken, &words) == 5);
-    CHECK(strstr(words, "cannot write the output: the other side has closed; let the reader") !=
-          NULL);
-    (void)fclose(broken);
-    free(words);
-
     // a stream that is open for reading only
     FILE *reading = fopen("/dev/null", "r");
     CHECK(run_into(reading, &words) == 5);
     (void)fclose(reading);
+    free(words);
+}
+
+// Seen: `sinew record export x | head` ended with exit code 5 and an error, although nothing was
+// wrong: whoever closes a pipe has read what it wanted.
+static void a_reader_that_goes_ends_the_program_quietly(void) {
+    char *words;
+    int ends[2];
+    CHECK(pipe(ends) == 0);
+    (void)close(ends[0]);
+    FILE *broken = fdopen(ends[1], "w");
+    CHECK(run_into(broken, &words) == 0);
+    CHECK(words[0] == '\0');
+    (void)fclose(broken);
     free(words);
 }
 
@@ -141,6 +146,7 @@ int main(void) {
     RUN(a_failure_never_ends_in_silence);
     RUN(wrong_usage_with_json_is_one_object_on_stdout);
     RUN(output_that_is_lost_is_told);
+    RUN(a_reader_that_goes_ends_the_program_quietly);
     RUN(words_that_are_lost_do_no_harm);
     return check_report();
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "commands.h"
 #include "sample.h"
 
 // bash itself is asked what it would offer for a line; it cuts words at = as in real use
@@ -98,11 +99,44 @@ static void bash_finds_nothing_to_complain_about(void) {
     expect_answers(&sample_program, "complete -p sample\n", "complete -F _sample sample\n");
 }
 
+// Components, their commands, and what the arguments of these may be; of a word that several
+// objects know, all of it. What is the user's own, such as numbers and names, is not offered.
+static void ask_offers_objects_commands_and_arguments(void) {
+    expect_answers(
+        &sinew_program,
+        "ask sinew ask ''  | tr ' ' '\\n' | grep -x -e cell -e motion -e task -e gripper "
+        "-e arm.drive | sort\n"
+        "ask sinew ask mo\n"
+        "ask sinew ask cell pa\n"
+        "ask sinew ask motion li\n"
+        "ask sinew ask motion line ''\n"
+        "ask sinew ask motion put ''\n"
+        "ask sinew ask motion move ''\n"
+        "ask sinew ask task jog ''\n"
+        "ask sinew ask --cell other task jog base 0 t\n"
+        "ask sinew ask guiding guide o\n"
+        "ask sinew ask sequence automatic ''\n"
+        "ask sinew ask task nonsense ''\n",
+        "arm.drive\ncell\ngripper\nmotion\ntask\n"
+        "motion\n"
+        "pause pace payload\n"
+        "line limit list\n"
+        "in=world in=base in=tool\n"
+        "move line joints frame\n"
+        "\n"
+        "base tool joints\n"
+        "tool\n"
+        "on off\n"
+        "true false\n"
+        "\n");
+}
+
 int main(void) {
     RUN(commands_and_verbs_are_offered_in_their_place);
     RUN(options_are_those_of_the_command_and_the_global_ones);
     RUN(values_are_choices_files_or_nothing);
     RUN(a_program_of_one_command_completes_too);
     RUN(bash_finds_nothing_to_complain_about);
+    RUN(ask_offers_objects_commands_and_arguments);
     return check_report();
 }

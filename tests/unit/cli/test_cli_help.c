@@ -64,7 +64,9 @@ static void help_follows_the_table_and_nothing_else(void) {
     };
     static const cli_command commands[] = {
         {.name = "", .summary = "Moves.", .options = options, .run = sample_run}, {0}};
-    static const cli_program program = {.name = "other", .summary = "s.", .commands = commands};
+    static const cli_command *const commands_list[] = {&commands[0], NULL};
+    static const cli_program program = {
+        .name = "other", .summary = "s.", .commands = commands_list};
     captured result = help_of(&program, "p -h");
     expect_words(result.out, "Usage: other [options]");
     expect_words(result.out, "-z, --speed=NUMBER How fast (unit m/s; default 0.25).");
@@ -134,7 +136,8 @@ static void a_word_wider_than_the_page_stands_alone(void) {
              "and-on then short ones.",
          .run = sample_run},
         {0}};
-    static const cli_program program = {.name = "p", .summary = "s.", .commands = commands};
+    static const cli_command *const commands_list[] = {&commands[0], NULL};
+    static const cli_program program = {.name = "p", .summary = "s.", .commands = commands_list};
     captured result = help_of(&program, "p -h");
     CHECK(strstr(result.out, "Short words and\none-word-that") != NULL);
     CHECK(strstr(result.out, "on-and-on\nthen short ones.\n") != NULL);

@@ -74,7 +74,8 @@ static void a_hint_that_is_too_long_leaves_room_for_the_way_to_the_help(void) {
     static const cli_command commands[] = {
         {.name = "noun verb", .group = "G", .summary = "S.", .options = options, .run = sample_run},
         {0}};
-    static const cli_program program = {.name = "long", .summary = "s.", .commands = commands};
+    static const cli_command *const commands_list[] = {&commands[0], NULL};
+    static const cli_program program = {.name = "long", .summary = "s.", .commands = commands_list};
     char *argv[] = {"p", "noun", "verb", "--one=b", NULL};
     cli_values values;
     snw_why why;

@@ -8,7 +8,7 @@
 static void expect_visible(const char *raw, const char *shown) {
     char buffer[256];
     snw_text text = snw_text_over(buffer, sizeof buffer);
-    cli_add_visible(&text, raw);
+    snw_text_visible(&text, raw);
     CHECK_TEXT(buffer, shown);
 }
 
@@ -34,7 +34,7 @@ static void any_bytes_become_one_line_of_valid_text(void) {
         }
         raw[length] = '\0';
         snw_text text = snw_text_over(buffer, sizeof buffer);
-        cli_add_visible(&text, raw);
+        snw_text_visible(&text, raw);
         CHECK(!snw_text_is_cut(&text));
         for (size_t i = 0; i < text.length;) {
             const int step = snw_utf8_length(buffer + i, text.length - i);
@@ -66,7 +66,7 @@ static void a_failure_is_a_sentence_and_with_json_an_object_too(void) {
     captured object = report(&why, true, false);
     CHECK_TEXT(object.err, plain.err);
     CHECK(json_is_valid(object.out));
-    CHECK(strncmp(object.out, "{\"error\": {\"code\":-19,\"name\":\"SNW_ERR_NOT_FOUND\"", 48) == 0);
+    CHECK(strncmp(object.out, "{\"error\":{\"code\":-19,\"name\":\"SNW_ERR_NOT_FOUND\"", 47) == 0);
     CHECK(strstr(object.out, "no such\\njoint") != NULL);
     captured_free(&plain);
     captured_free(&object);

@@ -87,9 +87,9 @@ static void check_standards(const cli_program *program, const cli_command *comma
         if (p->standard == NULL) continue;
         static const cli_parameter none[] = {{0}};
         const cli_parameter one[] = {*p, {0}};
-        const cli_command alone[] = {
-            {.name = "", .summary = "s.", .options = one, .arguments = none, .run = command->run},
-            {0}};
+        const cli_command only = {
+            .name = "", .summary = "s.", .options = one, .arguments = none, .run = command->run};
+        const cli_command *const alone[] = {&only, NULL};
         const cli_program small = {.name = program->name, .commands = alone};
         char *argv[] = {"p", NULL};
         cli_values values;
@@ -99,7 +99,8 @@ static void check_standards(const cli_program *program, const cli_command *comma
 }
 
 static void check_program(const cli_program *program) {
-    for (const cli_command *command = program->commands; command->name; command++) {
+    for (const cli_command *const *at = program->commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         char name[64];
         (void)snprintf(name, sizeof name, "%s", command->name);
         char *blank = strchr(name, ' ');
@@ -113,7 +114,8 @@ static void check_program(const cli_program *program) {
         check_standards(program, command);
 
         // no word is a verb and a noun, and no command is there twice
-        for (const cli_command *other = program->commands; other != command; other++) {
+        for (const cli_command *const *before = program->commands; *before != command; before++) {
+            const cli_command *other = *before;
             CHECK(strcmp(other->name, command->name) != 0);
             const size_t length = strcspn(other->name, " ");
             const bool same_first =
@@ -131,7 +133,8 @@ static void every_table_keeps_the_rules(void) {
 
 // what the manual shows to users is held to more
 static void every_command_of_sinew_is_explained(void) {
-    for (const cli_command *command = sinew_program.commands; command->name; command++) {
+    for (const cli_command *const *at = sinew_program.commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         CHECK(command->group && is_sentence(command->description));
         CHECK(strlen(command->summary) < 90);
         CHECK(command->examples && command->examples[0].line);
@@ -151,7 +154,8 @@ static void every_command_of_sinew_is_explained(void) {
 // --- the commands -------------------------------------------------------------------------------
 
 static void help_in_front_and_behind_are_the_same(void) {
-    for (const cli_command *command = sinew_program.commands; command->name; command++) {
+    for (const cli_command *const *at = sinew_program.commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         for (int json = 0; json < 2; json++) {
             char front[96], behind[96];
             (void)snprintf(front, sizeof front, "sinew help %s%s", command->name,
@@ -215,7 +219,8 @@ static void completion_is_that_of_the_table(void) {
     captured result = capture_line(&sinew_program, "sinew completion bash");
     CHECK(result.exit_code == 0);
     CHECK(strstr(result.out, "complete -F _sinew sinew\n") != NULL);
-    for (const cli_command *command = sinew_program.commands; command->name; command++) {
+    for (const cli_command *const *at = sinew_program.commands; *at != NULL; at++) {
+        const cli_command *command = *at;
         char entry[64];
         (void)snprintf(entry, sizeof entry, "\n    '%s') ", command->name);
         CHECK(strstr(result.out, entry) != NULL);

@@ -45,7 +45,7 @@ static void without_types_every_verb_says_so(void) {
     expect_describe("d list -q", 0, "", "");
     expect_describe("d list -q --json", 0, "[]\n", "");
     expect_describe("d show reg", 3, "", "there is no type 'reg'; load a plugin that has it");
-    expect_describe("d xsd --space cell", 3, "", "no type stands in a name space 'cell'; load");
+    expect_describe("d xsd --space cell", 3, "", "no type is in a name space 'cell'; load");
     expect_describe("d xsd --out @/none", 0, "", "no types are registered yet");
     expect_describe("d manual --out @/none", 0, "/none/index.md\n", "no types are registered yet");
     CHECK(scratch_count(scratch("none").text) == 1);
@@ -75,7 +75,7 @@ static void show_writes_an_object_for_programs(void) {
     CHECK(strstr(result.out, "\"holds\":[{\"token\":\"stretch\"") != NULL);
     captured_free(&result);
     expect_describe("d show statoin", 3, "", "there is no type 'statoin'; did you mean 'station'?");
-    expect_describe("d show zzzzzzzz", 3, "", "'sinew describe list' shows those that there are");
+    expect_describe("d show zzzzzzzz", 3, "", "'sinew describe list' shows all types");
     expect_describe("d show", 2, "", "TYPE");
 }
 
@@ -94,8 +94,8 @@ static void xsd_writes_a_schema_for_each_name_space(void) {
     captured result = describe_line("d xsd --out @/deep/schemas");
     CHECK(result.exit_code == 0 && result.err[0] == '\0');
     static const snw_space *const spaces[] = {&snw_space_core, &snw_space_robot, &snw_space_motion,
-                                              &snw_space_cell};
-    for (int i = 0; i < 4; i++) {
+                                              &snw_space_cell, &snw_space_plain};
+    for (int i = 0; i < 5; i++) {
         char name[64];
         (void)snprintf(name, sizeof name, "deep/schemas/%s.xsd", spaces[i]->prefix);
         CHECK(strstr(result.out, scratch(name).text) != NULL);
@@ -105,9 +105,9 @@ static void xsd_writes_a_schema_for_each_name_space(void) {
         free(expected);
     }
     captured_free(&result);
-    CHECK(scratch_count(scratch("deep/schemas").text) == 4);
+    CHECK(scratch_count(scratch("deep/schemas").text) == 5);
     expect_describe("d xsd --out @/other --json", 0,
-                    "[\"core.xsd\",\"robot.xsd\",\"motion.xsd\",\"cell.xsd\"]\n", "");
+                    "[\"core.xsd\",\"robot.xsd\",\"motion.xsd\",\"cell.xsd\",\"plain.xsd\"]\n", "");
     expect_describe("d xsd --out @/other -q", 0, "", "");
 }
 
@@ -121,9 +121,10 @@ static void xsd_prints_the_schema_of_one_name_space(void) {
     result = describe_line("d xsd -s core --json");
     CHECK(result.exit_code == 0 && json_is_valid(result.out));
     captured_free(&result);
-    expect_describe("d xsd -s cel", 3, "", "'cel'; there are core, robot, motion, cell");
-    expect_describe("d xsd", 2, "", "say where the schemas go; give --out DIR, or --space PREFIX");
-    expect_describe("d xsd -s core --out @/x", 2, "", "say where the schemas go");
+    expect_describe("d xsd -s cel", 3, "", "'cel'; there are core, robot, motion, cell, plain");
+    expect_describe("d xsd", 2, "",
+                    "the output of the schemas is missing; give --out DIR, or --space PREFIX");
+    expect_describe("d xsd -s core --out @/x", 2, "", "the output of the schemas is missing");
     scratch_put(scratch("file").text, "");
     expect_describe("d xsd --out @/file/in", 4, "", "file");
 }

@@ -59,8 +59,8 @@ static void lenient_turns_unknown_names_into_warnings_and_strict_turns_them_back
 static void files_that_cannot_be_read_are_findings_too(void) {
     expect_describe("d check @/absent.xml -t stretch", 4, "absent.xml", "");
     scratch_put(scratch("what.txt").text, good);
-    expect_describe("d check @/what.txt -t stretch", 2, "the name does not say what the file is",
-                    "");
+    expect_describe("d check @/what.txt -t stretch", 2,
+                    "the extension of the file name is not known", "");
     scratch_put(scratch("broken.xml").text, "<stretch name='a'");
     expect_describe("d check @/broken.xml -t stretch", 3, "broken.xml:1:", "");
     expect_describe("d check @/good.xml -t strecth", 3, "", "did you mean 'stretch'?");

@@ -253,7 +253,7 @@ static void a_directory_that_cannot_be_written_names_its_variable(void) {
                rows[i].variable);
         directory->path[0] = '\0';
         directory->status = SNW_ERR_NOT_FOUND;
-        expect(&facts, rows[i].name, rows[i].state, "no place: not found", "set HOME");
+        expect(&facts, rows[i].name, rows[i].state, "not usable: not found", "set HOME");
     }
 }
 

@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 #include "../parts/platform.h"
-#include "remote.h"
 #include "sinew/os/clock.h"
+#include "sinew/server/local.h"
+#include "sinew/wire/serve.h"
 
 enum { ANSWER = 1 << 20 };
 static char answer[ANSWER];
@@ -91,12 +92,12 @@ static void pipe_close(void) {
         CHECK(close(to_cell[i]) == 0 && close(from_cell[i]) == 0);
 }
 
-static remote_server server;
+static snw_local server;
 static snw_socket client;
 
 static void socket_open(void) {
     snw_why why = {0};
-    CHECK(remote_listen(&server, h.exec, "imi", &why) == SNW_OK);
+    CHECK(snw_local_listen(&server, h.exec, "imi", &why) == SNW_OK);
     snw_socket_config config = snw_socket_defaults();
     config.address = (snw_address){.kind = SNW_ADDRESS_LOCAL};
     snw_copy_text(config.address.path, sizeof config.address.path, server.address);
@@ -108,7 +109,7 @@ static void socket_send(const char *bytes, size_t size) {
         size_t sent = 0;
         CHECK(!snw_failed(snw_socket_send(client, bytes + done, size - done, &sent)));
         done += sent;
-        remote_serve(&server, 0);
+        snw_local_serve(&server, 0);
     }
 }
 
@@ -118,7 +119,7 @@ static void socket_ask(const char *line, size_t size) {
     size_t length = 0;
     for (int i = 0; i < 100000; i++) {
         size_t received = 0;
-        remote_serve(&server, 0);
+        snw_local_serve(&server, 0);
         snw_exec_tick(h.exec);
         if (snw_socket_receive(client, answer + length, ANSWER - 1 - length, &received) == SNW_OK) {
             length += received;
@@ -130,7 +131,7 @@ static void socket_ask(const char *line, size_t size) {
 
 static void socket_close(void) {
     snw_socket_close(&client);
-    remote_close(&server);
+    snw_local_close(&server);
 }
 
 static const way ways[] = {{"memory", memory_open, memory_ask, memory_close},
@@ -250,11 +251,11 @@ static void child(ending how) {
     const struct rlimit none = {0, 0};
     (void)setrlimit(RLIMIT_CORE, &none);
     snw_why why = {0};
-    if (remote_listen(&server, h.exec, "imi", &why) != SNW_OK) _exit(3);
+    if (snw_local_listen(&server, h.exec, "imi", &why) != SNW_OK) _exit(3);
     run_ticks(&h, 3);
-    remote_serve(&server, 0);
+    snw_local_serve(&server, 0);
     if (how == IN_ORDER) {
-        remote_close(&server);
+        snw_local_close(&server);
         _exit(snw_failed(snw_exec_close(h.exec, 1000000000, &why)) ? 4 : 0);
     }
     if (how == AT_ONCE) _exit(0);
@@ -289,8 +290,8 @@ static void a_thousand_runs_leave_nothing_in_the_system(void) {
     for (int i = 0; i < OBJECTS; i++)
         CHECK(after[i] - before[i] < 100);
     CHECK(count_entries("/proc/self/fd") == descriptors);
-    CHECK(remote_listen(&server, h.exec, "imi", &why) == SNW_OK);
-    remote_close(&server);
+    CHECK(snw_local_listen(&server, h.exec, "imi", &why) == SNW_OK);
+    snw_local_close(&server);
     CHECK(count_entries(folder) == 2); // "." and ".."
     close_cell(&h);
     CHECK(rmdir(folder) == 0 && rmdir(getenv("XDG_RUNTIME_DIR")) == 0);

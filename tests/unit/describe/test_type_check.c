@@ -158,7 +158,7 @@ static void a_type_whose_parts_do_not_fit_together_is_refused(void) {
     expect_type(&bad, NULL, "the base is not a name");
     bad = good;
     bad.version = -1;
-    expect_type(&bad, NULL, "a version counts from 1");
+    expect_type(&bad, NULL, "versions count from 1");
 
     const char *const derived = "derive() and the size of what it derives go together";
     bad = good;
@@ -259,7 +259,7 @@ static void a_row_that_leaves_out_what_its_kind_needs_is_refused(void) {
     memcpy(&row.when, &wrong, sizeof wrong);
     expect_row(row, unknown);
     row = real_row;
-    row.flags = 32;
+    row.flags = 64;
     expect_row(row, unknown);
 }
 
@@ -339,7 +339,7 @@ static void arrays_that_are_none_are_refused(void) {
                       .help = "A part."};
     row.array = SNW_FIXED;
     row.length = 1;
-    expect_row(row, "optional parts cannot stand in arrays");
+    expect_row(row, "optional parts cannot be in arrays");
 }
 
 static void members_outside_their_struct_are_refused(void) {
@@ -487,7 +487,7 @@ static void ranges_must_hold_a_number(void) {
                                .kind = cases[i].kind,
                                .range = cases[i].range,
                                .help = "Whole."},
-                   cases[i].good ? NULL : "the range holds no number");
+                   cases[i].good ? NULL : "the range contains no number");
     }
 }
 

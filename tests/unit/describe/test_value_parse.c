@@ -166,16 +166,7 @@ static void random_texts_are_numbers_for_the_grammar_and_the_c_library(void) {
 }
 
 static void a_locale_with_a_decimal_comma_changes_nothing(void) {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",      "fr_FR.UTF-8",
-                                        "fr_FR.utf8",  "fr_FR",      "it_IT.UTF-8"};
-    bool comma = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !comma; i++) {
-        comma = setlocale(LC_ALL, names[i]) && strcmp(localeconv()->decimal_point, ",") == 0;
-    }
-    if (!comma) {
-        (void)setlocale(LC_ALL, "C");
-        skip();
-    }
+    check_set_comma();
     double value = 77;
     const double half = 0.5;
     char buffer[32];
@@ -285,7 +276,7 @@ static void vectors_and_matrices_need_all_their_numbers(void) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         refuse(v, wrong[i], SNW_ERR_SYNTAX);
     }
-    refuse_why(v, "1 2", SNW_ERR_SYNTAX, "error: '1 2' is not 3 numbers between blanks");
+    refuse_why(v, "1 2", SNW_ERR_SYNTAX, "error: '1 2' is not 3 numbers separated by blanks");
     refuse(v, "1 2 1e400", SNW_ERR_RANGE);
     refuse(v, "1 2 INF", SNW_ERR_NOT_FINITE);
     refuse(v, "1 2 3 kg", SNW_ERR_UNIT);

@@ -58,7 +58,7 @@ typedef struct zoo_node {
     struct zoo_node *children;
     int child_count;
 } zoo_node;
-extern const snw_type zoo_node_type;
+static const snw_type zoo_node_type;
 static const snw_field zoo_node_fields[] = {
     {SNW_AT(zoo_node, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY, .help = "Its name."},
     {SNW_AT(zoo_node, mass), .kind = SNW_KIND_REAL, .unit = "kg", .range = {0.5, 100},
@@ -68,7 +68,7 @@ static const snw_field zoo_node_fields[] = {
     {SNW_AT_LIST(zoo_node, children, child_count, 50), .kind = SNW_KIND_STRUCT,
      .type = &zoo_node_type, .help = "What hangs below."},
 };
-const snw_type zoo_node_type = {SNW_TYPE(zoo_node, zoo_node_fields), .help = "A node."};
+static const snw_type zoo_node_type = {SNW_TYPE(zoo_node, zoo_node_fields), .help = "A node."};
 
 /// Children of base "law".
 typedef struct zoo_pid {

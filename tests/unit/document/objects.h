@@ -52,7 +52,7 @@ typedef struct node {
     motor *drive;
     snw_child tool;
 } node;
-extern const snw_type node_type;
+static const snw_type node_type;
 static const snw_field node_fields[] = {
     {SNW_AT(node, gain), .kind = SNW_KIND_REAL, .flags = SNW_REQUIRED, .help = "A number."},
     {SNW_AT_LIST(node, children, child_count, 100), .kind = SNW_KIND_STRUCT, .type = &node_type,
@@ -60,8 +60,8 @@ static const snw_field node_fields[] = {
     {SNW_AT(node, drive), .kind = SNW_KIND_OPTIONAL, .type = &motor_type, .help = "Its motor."},
     {SNW_AT(node, tool), .kind = SNW_KIND_CHILD, .base = "part", .help = "What it holds."},
 };
-const snw_type node_type = {SNW_TYPE(node, node_fields), .base = "part", .space = &snw_space_motion,
-                            .help = "A tree."};
+static const snw_type node_type = {SNW_TYPE(node, node_fields), .base = "part",
+                                   .space = &snw_space_motion, .help = "A tree."};
 
 typedef struct plant {
     bool on;

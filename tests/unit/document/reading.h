@@ -12,6 +12,7 @@
 #include "check.h"
 #include "describe_sample.h"
 #include "sinew/document.h"
+#include "sinew/store.h"
 
 enum { FINDINGS = 64 };
 static snw_setup *setup;

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "describe_sample.h"
 #include "sinew/document.h"
+#include "sinew/document/settings.h"
 
 // --- types for large sets and many objects ------------------------------------------------------
 

@@ -237,10 +237,10 @@ static void wrong_strings_are_named_with_place_and_way_out(void) {
 
 static void wrong_brackets_are_named_with_place_and_way_out(void) {
     static const refusal wrong[] = {
-        {"[1,]", 1, 3, "comma stands before ']'", "remove the comma"},
-        {"[1,\n2,\n]", 2, 2, "comma stands before ']'", "remove the comma"},
-        {"{\"a\":1,}", 1, 7, "comma stands before '}'", "remove the comma"},
-        {"{\n\"a\":1 , \n \n}", 2, 7, "comma stands before '}'", "remove the comma"},
+        {"[1,]", 1, 3, "comma is before ']'", "remove the comma"},
+        {"[1,\n2,\n]", 2, 2, "comma is before ']'", "remove the comma"},
+        {"{\"a\":1,}", 1, 7, "comma is before '}'", "remove the comma"},
+        {"{\n\"a\":1 , \n \n}", 2, 7, "comma is before '}'", "remove the comma"},
         {"{,}", 1, 2, "a name in double quotes was expected, not ','", ""},
         {"[1 2]", 1, 4, "',' or ']' was expected, not '2'", ""},
         {"[\"a\" \"b\"]", 1, 6, "',' or ']' was expected, not '\"'", "comma between items"},

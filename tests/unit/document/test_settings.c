@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../src/core/document/inside.h"
 #include "check.h"
 #include "sinew/document.h"
 #include "sinew/math.h"
@@ -250,7 +251,7 @@ static void a_subclass_has_settings_of_its_own(void) {
     // and only classes of the base that is asked for are made
     static const char hand[] = "[g]\nclass BarrettHand\nport x\n";
     CHECK(read_as(hand, strlen(hand), "robot", SNW_NORMAL) == NULL);
-    CHECK_TEXT(findings[0].text, "'BarrettHand' is no robot");
+    CHECK_TEXT(findings[0].text, "'BarrettHand' is not a robot");
     CHECK_TEXT(findings[0].fix, "known are Puma560, WAM");
     CHECK(read_as(hand, strlen(hand), NULL, SNW_NORMAL) != NULL);
 }

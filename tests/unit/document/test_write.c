@@ -490,6 +490,46 @@ static void settings_are_shared_by_all_objects_or_given_to_one(void) {
                "<screw xmlns=\"urn:sinew:core\" version=\"1\"/>\n");
 }
 
+// The name space of the schema location, and which name space has no prefix.
+// spec: actin-model:A1-XM-29b
+static void schema_instance_and_default_name_space_are_chosen(void) {
+    screw s;
+    node n;
+    plant p = fresh_plant();
+    snw_block_defaults(&screw_type, &s);
+    snw_block_defaults(&node_type, &n);
+    n.tool = (snw_child){&screw_type, &s};
+    p.tool = (snw_child){&node_type, &n};
+    const snw_write_options instance = {
+        .no_header = true, .indent = -1, .schema_location = "x/", .schema_instance = "urn:own & 1"};
+    CHECK_TEXT(written(snw_xml_write, &screw_type, &s, &instance),
+               "<screw xmlns=\"urn:sinew:core\" xmlns:xsi=\"urn:own &amp; 1\""
+               " xsi:schemaLocation=\"urn:sinew:core x/core.xsd\" version=\"1\"/>");
+    static const struct {
+        const snw_space *space;
+        const char *text;
+    } choices[] = {
+        {NULL, "<plant xmlns=\"urn:sinew:cell\" version=\"3\"><tool>"
+               "<motion:node xmlns:motion=\"urn:sinew:motion\" gain=\"0\"><motion:tool>"
+               "<core:screw xmlns:core=\"urn:sinew:core\"/></motion:tool></motion:node>"
+               "</tool><tree gain=\"0\"/></plant>"},
+        {&snw_space_motion,
+         "<cell:plant xmlns:cell=\"urn:sinew:cell\" xmlns=\"urn:sinew:motion\" version=\"3\">"
+         "<cell:tool><node gain=\"0\"><tool><core:screw xmlns:core=\"urn:sinew:core\"/></tool>"
+         "</node></cell:tool><cell:tree gain=\"0\"/></cell:plant>"},
+        {&snw_space_core,
+         "<cell:plant xmlns:cell=\"urn:sinew:cell\" xmlns=\"urn:sinew:core\" version=\"3\">"
+         "<cell:tool><motion:node xmlns:motion=\"urn:sinew:motion\" gain=\"0\"><motion:tool>"
+         "<screw/></motion:tool></motion:node></cell:tool><cell:tree gain=\"0\"/>"
+         "</cell:plant>"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        const snw_write_options how = {
+            .no_header = true, .indent = -1, .default_space = choices[i].space};
+        CHECK_TEXT(written(snw_xml_write, &plant_type, &p, &how), choices[i].text);
+    }
+}
+
 static void a_field_called_version_takes_the_place_of_the_mark(void) {
     typedef struct part {
         int32_t version, type;
@@ -727,6 +767,7 @@ int main(void) {
     RUN(a_prefix_that_two_spaces_share_is_declared_anew);
     RUN(the_writer_follows_its_settings);
     RUN(settings_are_shared_by_all_objects_or_given_to_one);
+    RUN(schema_instance_and_default_name_space_are_chosen);
     RUN(a_field_called_version_takes_the_place_of_the_mark);
     RUN(random_objects_have_one_default_space_and_prefixes_at_first_use);
     RUN(random_objects_are_valid_json_without_repeated_names);

@@ -47,11 +47,12 @@ __attribute__((unused)) static char *schema_text(const snw_registry *registry,
 // endregion
 
 static const snw_space *const all_spaces[] = {&snw_space_core, &snw_space_robot, &snw_space_motion,
-                                              &snw_space_cell};
+                                              &snw_space_cell, &snw_space_plain};
 
-/// Writes the schema of each name space as PREFIX.xsd into the scratch directory.
+/// Writes the schema of each name space, the plain one too, as PREFIX.xsd into the scratch
+/// directory.
 __attribute__((unused)) static void write_schemas(const snw_registry *registry) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         char *text = schema_text(registry, all_spaces[i]), name[64];
         (void)snprintf(name, sizeof name, "%s.xsd", all_spaces[i]->prefix);
         scratch_put(scratch(name).text, text);

@@ -8,7 +8,7 @@ static stand s;
 static double M[RATES * RATES];
 
 static void check_agreement(void) {
-    double tau[RATES], bias[RATES], sum[RATES], a[RATES];
+    double tau[RATES], bias[RATES], sum[RATES] = {0}, a[RATES];
     const snw_wrench *wrenches = check_case % 2 == 0 ? s.wrenches : NULL;
     const int nv = s.nv;
     CHECK(snw_dyn_inverse(&s.dyn, s.q, s.v, s.a, wrenches, tau) == SNW_OK);

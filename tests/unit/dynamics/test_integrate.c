@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
+#include "../../../src/robot/dynamics/inside.h"
+
 static stand s;
 
 // the integral of x^degree from 0 to 1, rates at 1, 0, -1, -2 ... or 0, -1, -2, -3
@@ -77,8 +79,8 @@ static void quaternion_rates_and_accelerations_are_those_of_differences(void) {
         const snw_vec3 w = snw_vec3_scale(axis, f1), al = snw_vec3_scale(axis, f2);
         const snw_quat rate =
             body ? snw_quat_rate_from_body(Q[2], w) : snw_quat_rate_from_reference(Q[2], w);
-        const snw_quat got = body ? snw_quat_acceleration_from_body(Q[2], w, al)
-                                  : snw_quat_acceleration_from_reference(Q[2], w, al);
+        const snw_quat got = body ? snw__quat_acceleration_from_body(Q[2], w, al)
+                                  : snw__quat_acceleration_from_reference(Q[2], w, al);
         for (int i = 0; i < 4; i++) {
             double x[5];
             for (int k = 0; k < 5; k++) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
+#include "../../../src/robot/dynamics/inside.h"
 #include "sinew/document.h"
 
 // Integrators from XML, by name, and one of the user's own among them.
@@ -127,7 +128,7 @@ static void swing(snw_stepper *stepper, int count, double *q, double *v) {
         q[i] = 1;
         v[i] = 0;
     }
-    snw_stepper_reset(stepper);
+    snw__stepper_reset(stepper);
     for (int k = 0; k < count; k++) {
         CHECK(snw_stepper_step(stepper, source, (double)k / count, 1.0 / count, q, v) == SNW_OK);
     }
@@ -203,7 +204,7 @@ static void an_integrator_of_the_users_own_stands_beside_them(void) {
     CHECK_NEAR(measured_order(&stepper), 2, 0.1);
     // its memory lasts from step to step, and a reset empties it
     CHECK(stepper.memory[3 * s.nv] == 40);
-    snw_stepper_reset(&stepper);
+    snw__stepper_reset(&stepper);
     CHECK(stepper.memory[3 * s.nv] == 0);
     free(block);
 

@@ -123,14 +123,27 @@ static snw_status easy_act(snw_drive *drive, int64_t t_ns, int64_t dt_ns,
     return on_bench.act_status;
 }
 
-static snw_status easy_message(snw_drive *drive, const char *text, char *answer, snw_why *why) {
-    if (strcmp(text, "name") != 0) {
-        snw_why_set(why, SNW_ERR_UNKNOWN_NAME, drive->arm->name, "a drive has a name");
-        return SNW_ERR_UNKNOWN_NAME;
-    }
-    snw_copy_text(answer, SNW_DRIVE_TEXT, drive->arm->name);
+typedef struct easy_answer {
+    char name[SNW_NAME];
+} easy_answer;
+
+static const snw_field easy_answer_fields[] = {
+    {SNW_AT(easy_answer, name), .kind = SNW_KIND_STRING, .help = "Of its arm."}};
+static const snw_type easy_answer_type = {SNW_TYPE(easy_answer, easy_answer_fields),
+                                          .help = "A name."};
+
+static snw_status easy_name(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)why;
+    const snw_drive *drive = self;
+    snw_copy_text(((easy_answer *)answer)->name, SNW_NAME, drive->arm->name);
     return SNW_OK;
 }
+
+static const snw_command easy_commands[] = {{.word = "name",
+                                             .kind = SNW_COMMAND_SET,
+                                             .answer = &easy_answer_type,
+                                             .act = easy_name,
+                                             .help = "Says the name of its arm."}};
 
 static void easy_close(snw_drive *drive) {
     (void)drive;
@@ -144,7 +157,8 @@ static void easy_quick_stop(snw_drive *drive) {
 
 #define EASY_FUNCTIONS                                                                             \
     .head = {sizeof(snw_drive_functions), SNW_DRIVE_VERSION}, .signals = &easy_signals_type,       \
-    .message = easy_message, .close = easy_close, .quick_stop = easy_quick_stop
+    .commands = easy_commands, .command_count = 1, .close = easy_close,                            \
+    .quick_stop = easy_quick_stop
 
 static const snw_drive_functions easy_functions = {
     EASY_FUNCTIONS, .simulated = true, .init = easy_init, .sense = easy_sense, .act = easy_act};

@@ -62,7 +62,7 @@ typedef struct probe_hooks {
     snw_status (*update)(snw_component *self, const snw_tick *tick);
     void (*stop)(snw_component *self);
     void (*cleanup)(snw_component *self);
-    snw_status (*message)(snw_component *self, const char *text, char *answer, snw_why *why);
+    snw_status (*act)(snw_component *self, snw_why *why); ///< of the command "home"
     snw_status (*shutdown)(snw_component *self);
 } probe_hooks;
 
@@ -119,12 +119,29 @@ static void probe_cleanup(snw_component *self) {
     if (hooks.cleanup != NULL) hooks.cleanup(self);
 }
 
-static snw_status probe_message(snw_component *self, const char *text, char *answer, snw_why *why) {
+/// A name, as the argument or the answer of a command.
+typedef struct probe_name {
+    char name[SNW_NAME];
+} probe_name;
+
+static const snw_field probe_name_fields[] = {
+    {SNW_AT(probe_name, name), .kind = SNW_KIND_STRING, .help = "Its name."}};
+static const snw_type probe_name_type = {SNW_TYPE(probe_name, probe_name_fields),
+                                         .help = "A name."};
+
+static snw_status probe_hello(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments, (void)why;
     note(self, 'm');
-    if (hooks.message != NULL) return hooks.message(self, text, answer, why);
-    if (strcmp(text, "hello") != 0) return SNW_ERR_UNKNOWN_NAME;
-    snw_copy_text(answer, SNW_MESSAGE, self->name);
+    snw_copy_text(((probe_name *)answer)->name, SNW_NAME, ((const snw_component *)self)->name);
     return SNW_OK;
+}
+
+static snw_status probe_home(void *self, const void *arguments, void *answer, snw_why *why) {
+    (void)arguments;
+    note(self, 'm');
+    const snw_status status = hooks.act != NULL ? hooks.act(self, why) : SNW_OK;
+    if (status == SNW_OK) snw_copy_text(((probe_name *)answer)->name, SNW_NAME, "home");
+    return status;
 }
 
 static snw_status probe_shutdown(snw_component *self) {
@@ -152,13 +169,16 @@ static const snw_peer probe_peers[] = {
     {.role = "friend", .type = "component", .help = "Somebody."},
     {.role = "arm_source", .type = "mover", .help = "A mover."},
 };
-static const snw_command probe_commands[] = {{"hello", "", "Says its name."}};
+static const snw_command probe_commands[] = {
+    {"hello", SNW_COMMAND_SET, NULL, &probe_name_type, probe_hello, .help = "Says its name."},
+    {"home", SNW_COMMAND_MOVE, NULL, &probe_name_type, probe_home, .help = "Goes home."},
+};
 
 #define PROBE_FUNCTIONS                                                                            \
     .head = SNW_COMPONENT_HEAD, .signals = &probe_signals_type, .commands = probe_commands,        \
-    .command_count = 1, .configure = probe_configure, .start = probe_start,                        \
+    .command_count = 2, .configure = probe_configure, .start = probe_start,                        \
     .update = probe_update, .stop = probe_stop, .cleanup = probe_cleanup,                          \
-    .message = probe_message, .shutdown = probe_shutdown
+    .shutdown = probe_shutdown
 
 static const snw_component_functions probe_functions = {
     PROBE_FUNCTIONS, .stage = SNW_STAGE_USER, .ports = probe_ports,

@@ -94,20 +94,20 @@ static void an_object_is_given_time_to_end(void) {
     rig_close(&r);
 }
 
-static snw_status never_done(snw_component *self, const char *text, char *out, snw_why *why) {
-    (void)self, (void)text, (void)out, (void)why;
+static snw_status never_done(snw_component *self, snw_why *why) {
+    (void)self, (void)why;
     return SNW_NOTHING_NEW;
 }
 
 static void a_message_under_way_is_left_behind_and_named(void) {
     rig r;
     open_three(&r);
-    hooks.message = never_done;
+    hooks.act = never_done;
     char answer[SNW_MESSAGE];
-    CHECK(snw_exec_message(r.exec, "x", "sing", 0, answer, &r.why) == SNW_NOTHING_NEW);
+    CHECK(snw_exec_message(r.exec, "x", "home", 0, answer, &r.why) == SNW_NOTHING_NEW);
     rig_ticks(&r, 3);
     CHECK(finish(&r, 2000 * (int64_t)MS) == SNW_ERR_TIMEOUT);
-    CHECK_TEXT(r.why.subject, "sing");
+    CHECK_TEXT(r.why.subject, "home");
     CHECK(!on_bench.enabled);
     rig_close(&r);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
+#include "sinew/exec/stop_source.h"
 
 static snw_stop_state state_of(const rig *r, int arm) {
     return snw_exec_guard(r->exec, arm)->machine.state;
@@ -75,6 +76,41 @@ static void each_class_of_stop_ends_as_it_should(void) {
 }
 
 // Two pulses in a row are two rising edges for the guard, however close they are asked for.
+// how many events of stops that were requested say this
+static int told_stops(rig *r, const char *sentence) {
+    int count = 0;
+    for (snw_event event; snw_exec_event(r->exec, &event) == SNW_OK;)
+        count += strcmp(event.why.rule, "asked") == 0 && strcmp(event.why.text, sentence) == 0;
+    return count;
+}
+
+// Seen: every stop that a person had made was told as "somebody asked for a stop".
+static void a_stop_says_who_requested_it_and_how(void) {
+    for (int s = 0; s < SNW_STOP_SOURCES; s++) {
+        const snw_stop_source source = (snw_stop_source)s;
+        const char *sentence = snw__stop_source_sentence(source);
+        rig r;
+        open_moving(&r);
+        CHECK(told_stops(&r, sentence) == 0);
+        CHECK(snw__exec_request_by(r.exec, 0, SNW_REQUEST_STOP_2, source) == SNW_OK);
+        rig_ticks(&r, 3);
+        // who comes later, or asks for more, has not stopped it
+        CHECK(snw__exec_request_by(r.exec, -1, SNW_REQUEST_STOP_1, SNW_STOP_BY_POST) == SNW_OK);
+        rig_ticks(&r, 500);
+        CHECK(state_of(&r, 0) == SNW_ARM_LATCHED);
+        CHECK(snw__exec_stopped_by(r.exec, 0) == source);
+        CHECK_TEXT(snw_exec_guard(r.exec, 0)->first.text, sentence);
+        CHECK(told_stops(&r, sentence) >= 1);
+        // the requests that a recording shows are those of before
+        CHECK(snw_exec_guard(r.exec, 0)->signals.asked <= 1U << SNW_REQUEST_STOP_0);
+        rig_close(&r);
+    }
+    CHECK(strcmp(snw__stop_source_sentence(SNW_STOP_BY_KEY), "stopped by operator (Esc)") == 0);
+    CHECK(snw__stop_source_of("key", SNW_STOP_BY_CLIENT) == SNW_STOP_BY_KEY);
+    CHECK(snw__stop_source_of("button", SNW_STOP_BY_CLIENT) == SNW_STOP_BY_BUTTON);
+    CHECK(snw__stop_source_of("", SNW_STOP_BY_CLIENT) == SNW_STOP_BY_CLIENT);
+}
+
 static void no_pulse_is_lost_or_swallowed_by_the_one_before(void) {
     rig r;
     rig_moving(&r);
@@ -89,8 +125,8 @@ static void no_pulse_is_lost_or_swallowed_by_the_one_before(void) {
         CHECK(state_of(&r, 0) == SNW_ARM_LATCHED);
     }
     // the second pulse comes in the very next tick: it waits for the end of the first
-    CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_ACKNOWLEDGE) == SNW_OK);
     CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_STOP_1) == SNW_OK);
+    CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_ACKNOWLEDGE) == SNW_OK);
     rig_ticks(&r, 1);
     CHECK(state_of(&r, 0) == SNW_ARM_LATCHED); // its cause was there
     CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_ACKNOWLEDGE) == SNW_OK);
@@ -344,6 +380,7 @@ static void a_group_costs_an_arm_nothing(void) {
 int main(void) {
     RUN(a_loop_begins_latched_and_is_enabled_in_two_steps);
     RUN(each_class_of_stop_ends_as_it_should);
+    RUN(a_stop_says_who_requested_it_and_how);
     RUN(no_pulse_is_lost_or_swallowed_by_the_one_before);
     RUN(without_authority_an_arm_holds);
     RUN(the_fault_of_an_essential_component_stops_its_arm_in_the_same_tick);

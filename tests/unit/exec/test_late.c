@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/runtime/exec/inside.h"
+
 // Ticks that begin late, and time that passes without any: reliability B01, B02, B09.
 
 static snw_stop_state state_of(const rig *r) {
@@ -153,7 +155,7 @@ static void after_a_gap_the_arm_stops_where_it_is_and_nothing_stale_comes(void) 
         snw_exec_tick_gap(r.exec, gaps[i]);
         CHECK(snw_exec_time_ns(r.exec) == before + gaps[i] + MS);
         CHECK(taken == 0);
-        CHECK(snw_port_lost(snw_exec_find(r.exec, "reader"), PROBE_QUEUE) == 3);
+        CHECK(snw__port_lost(snw_exec_find(r.exec, "reader"), PROBE_QUEUE) == 3);
         CHECK(state_of(&r) != SNW_ARM_ENABLED && cause_of(&r) == SNW_CAUSE_GAP);
         CHECK(events_of(&r, "gap") >= 1);
         CHECK(fabs(snw_exec_arm(r.exec, 0)->command.q[0] - at) < 3e-3);

@@ -113,8 +113,8 @@ static void every_transition_goes_where_the_picture_says(void) {
             CHECK(state_of(&r) == start); // at the next tick, not before
             rig_ticks(&r, 1);
             CHECK(state_of(&r) == expected[from][what]);
-            CHECK_TEXT(rig_get(&r, "components/one/state"),
-                       snw_component_state_name(expected[from][what]));
+            static const char *const names[] = {"preoperational", "stopped", "running", "fault"};
+            CHECK_TEXT(rig_get(&r, "components/one/state"), names[expected[from][what]]);
             rig_close(&r);
         }
     }

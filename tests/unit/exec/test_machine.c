@@ -27,8 +27,8 @@ static void heat_in(void *c) { say(c, "<H"); }
 static void heat_out(void *c) { say(c, "H>"); }
 static void heat_run(void *c) { say(c, "h"); ((kettle *)c)->water += 30; }
 static void done_in(void *c) { say(c, "<D"); }
-static bool has_power(const void *c) { return ((const kettle *)c)->power; }
-static bool boils(const void *c) { return ((const kettle *)c)->water >= 100; }
+static bool has_power(const void *c, int row) { return row == 0 && ((const kettle *)c)->power; }
+static bool boils(const void *c, int row) { return row == 1 && ((const kettle *)c)->water >= 100; }
 // clang-format on
 
 enum { IDLE, HEAT, DONE, STATES };
@@ -92,12 +92,12 @@ static void an_automatic_machine_takes_every_legal_way(void) {
 }
 
 static int first_way;
-static bool way_a(const void *c) {
-    (void)c;
+static bool way_a(const void *c, int row) {
+    (void)c, (void)row;
     return (first_way & 1) != 0;
 }
-static bool way_b(const void *c) {
-    (void)c;
+static bool way_b(const void *c, int row) {
+    (void)c, (void)row;
     return (first_way & 2) != 0;
 }
 

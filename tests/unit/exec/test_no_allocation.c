@@ -119,6 +119,8 @@ static void a_hundred_thousand_ticks_make_no_system_call(void) {
             tick(&r, i);
         }
         if (write(ends[1], &done, 1) != 1) done = 'n';
+        // that call ends one thread only, and a sanitizer has one of its own
+        if (!COUNTING) _exit(0);
         (void)syscall(SYS_exit, 0);
     }
     CHECK(close(ends[1]) == 0);

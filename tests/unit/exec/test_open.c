@@ -85,7 +85,7 @@ static void all_findings_are_told(void) {
 
 // --- simulation ---------------------------------------------------------------------------------
 
-// spec: loffler:L-104
+// spec: loffler:L-104 loffler:L-118b
 static void simulation_is_chosen_for_all_by_the_caller_then_by_arm_then_by_loop(void) {
     for (int all = 0; all < 2; all++) {
         for (int own = SNW_SIMULATE_AS_LOOP; own <= SNW_SIMULATE_OFF; own++) {

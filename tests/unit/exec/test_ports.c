@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/runtime/exec/inside.h"
+
 static double next_number;
 
 static parcel make_parcel(double number) {
@@ -134,7 +136,7 @@ static void a_queue_keeps_order_and_counts_what_it_lost(void) {
                 memmove(waiting, waiting + 1, sizeof(double) * (size_t)--count);
             }
         }
-        CHECK(snw_port_lost(reader, PROBE_QUEUE) == lost);
+        CHECK(snw__port_lost(reader, PROBE_QUEUE) == lost);
     }
     CHECK(lost > 0);
     rig_close(&r);
@@ -153,7 +155,7 @@ static void a_queue_has_the_room_that_its_port_says(void) {
         const parcel p = make_parcel(i);
         snw_port_write(writer, PROBE_OUT, &p);
     }
-    CHECK(snw_port_lost(reader, PROBE_QUEUE) == 2); // of four
+    CHECK(snw__port_lost(reader, PROBE_QUEUE) == 2); // of four
     CHECK(snw_port_connected(writer, PROBE_OUT) && snw_port_connected(reader, PROBE_QUEUE));
     CHECK(!snw_port_connected(reader, PROBE_IN) && !snw_port_connected(reader, PROBE_OUT));
     parcel p = {3, -3};
@@ -176,6 +178,7 @@ static void refuse_connection(const char *from, const char *to, snw_status code,
 static void connections_that_do_not_fit_are_refused_by_name(void) {
     refuse_connection("writer.out", "nobody.in", SNW_ERR_UNKNOWN_NAME, "component.port");
     refuse_connection("writer", "reader.in", SNW_ERR_UNKNOWN_NAME, "component.port");
+    refuse_connection("writter.out", "reader.in", SNW_ERR_UNKNOWN_NAME, "did you mean 'writer'?");
     refuse_connection("writer.oot", "reader.in", SNW_ERR_UNKNOWN_NAME, "'out'");
     refuse_connection("writer.in", "reader.in", SNW_ERR_UNKNOWN_NAME, "");
     refuse_connection("writer.out", "reader.out", SNW_ERR_UNKNOWN_NAME, "");

@@ -78,8 +78,6 @@ static void everything_timed_has_a_name_of_its_own(void) {
     CHECK_TEXT(snw_stage_name(SNW_STAGE_ESTIMATE), "estimate");
     CHECK_TEXT(snw_stage_name(SNW_STAGE_PUBLISH), "publish");
     CHECK_TEXT(snw_stage_name(SNW_STAGES), "");
-    CHECK_TEXT(snw_component_state_name(SNW_COMPONENT_FAULT), "fault");
-    CHECK_TEXT(snw_component_state_name(SNW_COMPONENT_PREOPERATIONAL), "preoperational");
 }
 
 static void the_tables_of_signals_are_legal(void) {

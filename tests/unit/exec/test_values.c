@@ -213,6 +213,104 @@ static void a_thousand_visits_do_no_harm_and_rates_are_true(void) {
     rig_close(&r);
 }
 
+// --- lists --------------------------------------------------------------------------------------
+
+// A component with a list beside a gain.
+typedef struct item {
+    char name[SNW_NAME];
+    double weight;
+} item;
+
+typedef struct holder {
+    double gain;
+    item *list;
+    int list_count;
+} holder;
+
+static const snw_field item_fields[] = {
+    {SNW_AT(item, name), .kind = SNW_KIND_STRING, .flags = SNW_KEY | SNW_REQUIRED, .help = "Name."},
+    {SNW_AT(item, weight), .kind = SNW_KIND_REAL, .when = SNW_LIVE, .help = "Weight."},
+};
+static const snw_type item_type = {SNW_TYPE(item, item_fields), .help = "An item."};
+
+static const snw_field holder_fields[] = {
+    {SNW_AT(holder, gain), .kind = SNW_KIND_REAL, .initial = "1", .when = SNW_LIVE,
+     .help = "A gain."},
+    {SNW_AT_LIST(holder, list, list_count, 8), .kind = SNW_KIND_STRUCT, .type = &item_type,
+     .help = "Items."},
+};
+
+static double gain_seen, weight_seen;
+
+static snw_status holder_update(snw_component *self, const snw_tick *tick) {
+    (void)tick;
+    const holder *config = self->config;
+    gain_seen = config->gain;
+    weight_seen = config->list_count > 0 ? config->list[0].weight : -1;
+    return SNW_OK;
+}
+
+static const snw_component_functions holder_functions = {
+    .head = SNW_COMPONENT_HEAD, .stage = SNW_STAGE_USER, .update = holder_update};
+static const snw_type holder_type = {SNW_TYPE(holder, holder_fields), .base = "component",
+                                     .functions = &holder_functions.head, .help = "Holds items."};
+
+static bool tell_when(const char *path, const snw_place *place, const char *value, void *context) {
+    snw_text *text = context;
+    (void)value;
+    snw_text_format(text, "%s=%d ", path, (int)place->when);
+    return true;
+}
+
+// Seen: one list in the table of a component made all of its parameters fixed, and nobody was told.
+static void a_list_is_fixed_at_load_and_the_rest_stays_live(void) {
+    rig r;
+    rig_moving(&r);
+    holder *first = rig_add(&r, "one", &holder_type, "")->type.block;
+    item *entry = add_to(&holder_type, first, "list", r.p.setup);
+    snw_copy_text(entry->name, SNW_NAME, "a");
+    entry->weight = 3;
+    rig_go(&r);
+    rig_enable(&r);
+    rig_ticks(&r, 300); // it moves
+    CHECK(set(&r, "one/gain", "7.5") == SNW_OK);
+    rig_ticks(&r, 1);
+    CHECK(gain_seen == 7.5 && weight_seen == 3 && first->gain == 1);
+
+    CHECK(set(&r, "one/list[a]/weight", "4") == SNW_ERR_STATE);
+    CHECK_TEXT(r.why.subject, "one/list[a]/weight");
+    CHECK(strstr(r.why.text, "fixed at load") != NULL && r.why.fix[0] != '\0');
+    CHECK(set(&r, "one/list[b]/weight", "4") == SNW_ERR_UNKNOWN_NAME);
+    CHECK(entry->weight == 3 && rig_number(&r, "one/list[a]/weight") == 3);
+
+    // who lists them is told when each may change
+    char told[512];
+    snw_text text = snw_text_over(told, sizeof told);
+    CHECK(snw_exec_list(r.exec, "one/**", tell_when, &text) >= 2);
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "one/gain=%d", (int)SNW_LIVE);
+    CHECK(strstr(told, expected) != NULL);
+    (void)snprintf(expected, sizeof expected, "weight=%d", (int)SNW_AT_LOAD);
+    CHECK(strstr(told, expected) != NULL);
+
+    // as a whole: the gain changes, an equal list at another place is as good, another one is not
+    holder next;
+    CHECK(snw_exec_parameters(r.exec, "one", &next, &r.why) == SNW_OK);
+    CHECK(next.gain == 7.5 && next.list == entry);
+    item other = *entry;
+    next.list = &other;
+    next.gain = 8;
+    CHECK(snw_exec_tune(r.exec, "one", &next, &r.why) == SNW_OK);
+    other.weight = 5;
+    rig_ticks(&r, 1);
+    CHECK(gain_seen == 8 && weight_seen == 3);
+    next.gain = 9;
+    CHECK(snw_exec_tune(r.exec, "one", &next, &r.why) == SNW_ERR_STATE);
+    rig_ticks(&r, 1);
+    CHECK(gain_seen == 8);
+    rig_close(&r);
+}
+
 int main(void) {
     RUN(a_live_change_is_there_whole_at_the_next_update);
     RUN(one_element_of_a_vector_is_set_alone);
@@ -221,6 +319,7 @@ int main(void) {
     RUN(signals_are_read_as_of_the_last_tick);
     RUN(a_loop_with_another_thread_makes_a_picture_in_every_tick);
     RUN(lists_hold_parameters_and_signals);
+    RUN(a_list_is_fixed_at_load_and_the_rest_stays_live);
     RUN(a_thousand_visits_do_no_harm_and_rates_are_true);
     return check_report();
 }

@@ -63,6 +63,91 @@ static void places_are_kept_found_listed_and_taken_out_bit_for_bit(void) {
     snw_setup_destroy(setup);
 }
 
+// an entry with joints, put into a book
+static void put_with_joints(snw_book *book, snw_setup *setup, const char *name, double first) {
+    double joints[3] = {first, first + 0.1, first / 3};
+    snw_book_entry entry = {.pose = random_pose(), .joints = joints, .joint_count = 3};
+    snw_copy_text(entry.configuration, sizeof entry.configuration, "lun");
+    CHECK(snw_book_take(book, setup, &entry, name, NULL) == SNW_OK);
+    memset(joints, 0, sizeof joints); // a book keeps joints of its own
+}
+
+static void a_place_is_copied_and_renamed_with_its_joints_and_the_others_stay(void) {
+    enum { PLACES = 40 };
+    snw_setup *setup = snw_setup_create(SNW_DOCUMENT_MEMORY);
+    snw_book *book;
+    snw_why why;
+    CHECK(snw_book_new(setup, &book, &why) == SNW_OK);
+    char name[24], to[24];
+    for (int i = 0; i < PLACES; i++) {
+        (void)snprintf(name, sizeof name, "place%d", i);
+        put_with_joints(book, setup, name, i + 0.5);
+    }
+    for (int i = 0; i < PLACES; i++) {
+        (void)snprintf(name, sizeof name, "place%d", i);
+        (void)snprintf(to, sizeof to, "copy%d", i);
+        CHECK(snw_book_copy(book, setup, name, to, &why) == SNW_OK);
+        const snw_book_entry *from = snw_book_find(book, name), *copy = snw_book_find(book, to);
+        CHECK(copy->joints != from->joints && copy->joint_count == 3);
+        CHECK(memcmp(copy->joints, from->joints, 3 * sizeof *copy->joints) == 0);
+        CHECK(memcmp(&copy->pose, &from->pose, sizeof copy->pose) == 0);
+        CHECK_TEXT(copy->configuration, "lun");
+        (void)snprintf(to, sizeof to, "new%d", i);
+        CHECK(snw_book_rename(book, setup, name, to, &why) == SNW_OK);
+        CHECK(snw_book_find(book, name) == NULL);
+        CHECK_NEAR(snw_book_find(book, to)->joints[0], i + 0.5, 0);
+    }
+    CHECK(book->frame_count == 2 * PLACES);
+    CHECK(snw_book_copy(book, setup, "copy1", "copy2", &why) == SNW_ERR_DUPLICATE);
+    CHECK(snw_book_rename(book, setup, "copy1", "copy2", &why) == SNW_ERR_DUPLICATE);
+    CHECK(snw_book_rename(book, setup, "copy1", "copy1", &why) == SNW_ERR_DUPLICATE);
+    CHECK(snw_book_copy(book, setup, "coppy1", "x", &why) == SNW_ERR_UNKNOWN_NAME);
+    CHECK(strstr(why.fix, "'copy1'") != NULL);
+    const snw_book_entry *entry = NULL;
+    CHECK(snw_book_need(book, "nothing like it", &entry, &why) == SNW_ERR_UNKNOWN_NAME);
+    CHECK(entry == NULL && why.fix[0] != '\0');
+    CHECK(snw_book_copy(book, setup, "copy1", "", &why) == SNW_ERR_ARGUMENT);
+    CHECK(book->frame_count == 2 * PLACES);
+    snw_setup_destroy(setup);
+}
+
+typedef struct order {
+    const char *put; // a place to put
+    snw_status refuse;
+} order;
+
+static snw_status follow_order(snw_book *book, snw_setup *setup, void *context, snw_why *why) {
+    const order *o = context;
+    if (o->refuse != SNW_OK) return snw_refuse(why, o->refuse, o->put, "refused", NULL);
+    return snw_book_put(book, setup, o->put, snw_pose_identity(), "", why);
+}
+
+static void a_change_of_a_file_keeps_what_others_wrote_and_a_refused_one_changes_nothing(void) {
+    static const char path[] = SNW_BINARY_DIR "/test_book_change.xml";
+    (void)remove(path);
+    snw_why why;
+    order first = {.put = "first"}, second = {.put = "second"},
+          third = {.put = "third", .refuse = SNW_ERR_RANGE};
+    CHECK(snw_book_change(path, follow_order, &first, &why) == SNW_OK);
+    CHECK(snw_book_change(path, follow_order, &second, &why) == SNW_OK);
+    CHECK(snw_book_change(path, follow_order, &third, &why) == SNW_ERR_RANGE);
+    CHECK_TEXT(why.text, "refused");
+    snw_setup *setup = snw_setup_create(SNW_DOCUMENT_MEMORY);
+    snw_book *book;
+    CHECK(snw_book_load(path, setup, &book, NULL) == SNW_OK);
+    CHECK(book->frame_count == 2 && snw_book_find(book, "first") != NULL &&
+          snw_book_find(book, "second") != NULL);
+    // a file that is no book is left alone
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fputs("no book", file) >= 0 && fclose(file) == 0);
+    CHECK(snw_failed(snw_book_change(path, follow_order, &first, &why)));
+    char text[16] = "";
+    file = fopen(path, "rb");
+    CHECK(file != NULL && fread(text, 1, sizeof text - 1, file) == 7 && fclose(file) == 0);
+    CHECK_TEXT(text, "no book");
+    snw_setup_destroy(setup);
+}
+
 static void what_is_no_pose_is_refused(void) {
     snw_frame frame;
     snw_why why;
@@ -120,6 +205,8 @@ static void a_conveyor_moves_at_its_rate(void) {
 
 int main(void) {
     RUN(places_are_kept_found_listed_and_taken_out_bit_for_bit);
+    RUN(a_place_is_copied_and_renamed_with_its_joints_and_the_others_stay);
+    RUN(a_change_of_a_file_keeps_what_others_wrote_and_a_refused_one_changes_nothing);
     RUN(what_is_no_pose_is_refused);
     RUN(a_varb_is_seen_in_the_next_sample_and_not_within_one);
     RUN(a_conveyor_moves_at_its_rate);

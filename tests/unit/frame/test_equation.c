@@ -167,7 +167,7 @@ static void what_is_no_equation_is_refused_with_a_way_out(void) {
     CHECK(SNW_POSITION(&e, &why, "x", &a, &snw_eq, &b) == SNW_ERR_SYNTAX);
     CHECK_TEXT(why.text, "T6 is missing");
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &snw_eq, &a, &snw_t6) == SNW_ERR_SYNTAX);
-    CHECK_TEXT(why.text, "T6 stands twice");
+    CHECK_TEXT(why.text, "T6 is given twice");
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &snw_eq, NULL) == SNW_ERR_SYNTAX);
     CHECK_TEXT(why.text, "a term is NULL");
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &snw_eq, &snw_eq, &a) == SNW_ERR_SYNTAX);
@@ -175,7 +175,7 @@ static void what_is_no_equation_is_refused_with_a_way_out(void) {
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &snw_eq) == SNW_ERR_SYNTAX);
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &snw_eq, &a, &snw_tl) == SNW_ERR_SYNTAX);
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &b, &snw_eq, &a, &snw_tl, &a) == SNW_ERR_SYNTAX);
-    CHECK_TEXT(why.text, "the tool does not stand to the right of T6");
+    CHECK_TEXT(why.text, "the tool is not to the right of T6");
     CHECK(SNW_POSITION(&e, &why, "x", &snw_t6, &b, &snw_eq, &a, &snw_tl, &b) == SNW_OK);
     CHECK(SNW_POSITION(&e, &why, "a name of thirty-three characters", &snw_t6, &snw_eq, &a) ==
           SNW_ERR_TOO_LARGE);

@@ -206,11 +206,13 @@ static void a_stop_that_leaves_its_envelope_goes_up_class_by_class(void) {
     rig_step(&r);
     // the arm does not brake: it goes on by itself
     r.faults.limp = true;
-    int to_1 = 0, to_0 = 0;
+    int to_1 = 0, to_0 = 0, told = 0;
     for (int k = 0; k < 2000 && to_0 == 0; k++) {
         for (int i = 0; i < 2; i++)
             r.q[i] += v[i] * r.dt;
         rig_step(&r);
+        for (int i = 0; i < r.guard.event_count; i++)
+            told += strcmp(r.guard.events[i].why.rule, "braking") == 0;
         if (to_1 == 0 && r.guard.machine.active == SNW_STOP_1) to_1 = k;
         if (r.guard.machine.active == SNW_STOP_0) to_0 = k;
     }
@@ -218,7 +220,35 @@ static void a_stop_that_leaves_its_envelope_goes_up_class_by_class(void) {
     // well within the time that the stop would have taken
     CHECK(to_1 < 160);
     CHECK(!r.arm.command.enable && r.guard.machine.state == SNW_ARM_LATCHED);
-    CHECK(r.guard.signals.cause == SNW_CAUSE_ASKED);
+    // one stop, its first cause, and why it became more severe: in each of the two ticks
+    CHECK(r.guard.signals.cause == SNW_CAUSE_ASKED && r.guard.signals.stops == 1);
+    CHECK(r.guard.signals.harder == SNW_CAUSE_BRAKING && told == 2);
+    CHECK(r.guard.signals.harder_tick == r.tick.number);
+    CHECK_TEXT(r.guard.harder.rule, "braking");
+    CHECK(r.guard.harder.number_count > 0);
+    rig_close(&r);
+}
+
+// Seen: an arm that was switched off in good order and did not brake was latched without a cause.
+static void an_orderly_end_that_leaves_its_envelope_has_a_cause(void) {
+    rig_open(&r, 2);
+    r.config.following_full = r.config.following_rest = 10;
+    rig_start(&r);
+    const double v[] = {0.8, 0.5};
+    speed_up(v);
+    r.tick.disable = true;
+    rig_step(&r);
+    r.tick.disable = false;
+    CHECK(r.guard.machine.orderly && r.guard.signals.cause == SNW_CAUSE_NONE);
+    r.faults.limp = true;
+    for (int k = 0; k < 2000 && r.guard.machine.state == SNW_ARM_STOPPING; k++) {
+        for (int i = 0; i < 2; i++)
+            r.q[i] += v[i] * r.dt;
+        rig_step(&r);
+    }
+    CHECK(r.guard.machine.state == SNW_ARM_LATCHED);
+    CHECK(r.guard.signals.cause == SNW_CAUSE_BRAKING);
+    CHECK_TEXT(r.guard.first.rule, "braking");
     rig_close(&r);
 }
 
@@ -252,6 +282,7 @@ int main(void) {
     RUN(from_full_speed_no_stop_passes_a_limit);
     RUN(a_stop_of_class_1_switches_off_at_rest_and_class_0_at_once);
     RUN(a_stop_that_leaves_its_envelope_goes_up_class_by_class);
+    RUN(an_orderly_end_that_leaves_its_envelope_has_a_cause);
     RUN(a_held_arm_that_drifts_is_switched_off);
     return check_report();
 }

@@ -174,12 +174,15 @@ static void a_stop_has_one_first_cause_and_counts_the_others(void) {
     CHECK(r.guard.signals.causes[SNW_CAUSE_COMPONENT] == 1);
     CHECK(r.guard.signals.causes[SNW_CAUSE_DRIVE] == 1);
     CHECK(r.guard.machine.active == SNW_STOP_1 && r.guard.machine.state == SNW_ARM_LATCHED);
-    CHECK(r.guard.signals.stops == 2);
+    CHECK(r.guard.signals.stops == 1); // the same stop, made more severe, which says by what
+    CHECK(r.guard.signals.harder == SNW_CAUSE_DRIVE && r.guard.signals.harder_tick > tick);
+    CHECK_TEXT(r.guard.harder.rule, "drive");
     r.faults.code[1] = 0;
     rig_step(&r);
     r.tick.acknowledge = true;
     rig_step(&r);
     CHECK(r.guard.signals.cause == SNW_CAUSE_NONE && r.guard.signals.axis == -1);
+    CHECK(r.guard.signals.harder == SNW_CAUSE_NONE && r.guard.harder.code == SNW_OK);
     rig_close(&r);
 }
 

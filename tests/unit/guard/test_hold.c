@@ -119,7 +119,7 @@ static void an_arm_that_is_pushed_while_it_is_held_returns(void) {
     double place[3], most = 0;
     memcpy(place, r.q, sizeof place);
     r.faults.push[1] = r.faults.push[2] = 1;
-    for (int k = 0; k < 500; k++) {
+    for (int k = 0; k < 700; k++) {
         rig_step(&r);
         most = fmax(most, fabs(r.q[2] - place[2]));
         CHECK_NEAR(snw_guard_position(&r.guard)[2], r.arm.sensed.q[2], 0);

@@ -57,6 +57,38 @@ static void one_bad_reading_is_passed_over_and_three_stop_the_arm(void) {
     }
 }
 
+// An arm that was never enabled has no cause; who acknowledges it and is refused is told one.
+static void an_acknowledgement_that_is_refused_says_which_reading_is_wrong(void) {
+    for (int kind = 0; kind < 3; kind++) {
+        rig_open(&r, 3);
+        r.faults.offset[1] = kind == 0 ? 40 : 0;
+        r.faults.mute[1] = kind == 1;
+        rig_start(&r);
+        for (int k = 0; k < 200; k++)
+            rig_step(&r);
+        CHECK(r.guard.signals.state == SNW_ARM_LATCHED);
+        CHECK(r.guard.signals.cause == SNW_CAUSE_NONE);
+        r.tick.acknowledge = true;
+        rig_step(&r);
+        CHECK(r.guard.signals.state == (kind == 2 ? SNW_ARM_DISABLED : SNW_ARM_LATCHED));
+        CHECK(r.guard.signals.stops == 0);
+        if (kind < 2) {
+            CHECK(r.guard.signals.cause == (kind == 0 ? SNW_CAUSE_BAD_READING : SNW_CAUSE_LOST));
+            CHECK(r.guard.signals.axis == 1 && r.guard.event_count == 1);
+            CHECK_TEXT(r.guard.first.subject, "joint2");
+        }
+        // when the reading is good again the arm can be used
+        r.faults.offset[1] = 0;
+        r.faults.mute[1] = false;
+        for (int k = 0; k < 200; k++)
+            rig_step(&r);
+        rig_enable(&r, SNW_AXIS_POSITION);
+        CHECK(r.guard.signals.state == SNW_ARM_ENABLED);
+        CHECK(r.guard.signals.cause == SNW_CAUSE_NONE);
+        rig_close(&r);
+    }
+}
+
 static void one_jump_is_held_and_two_in_a_row_stop_the_arm(void) {
     CHECK_CASES(check_scaled(300)) {
         set_off(0.5);
@@ -211,6 +243,7 @@ static void rest_with_a_count_of_noise_raises_no_alarm(void) {
 
 int main(void) {
     RUN(one_bad_reading_is_passed_over_and_three_stop_the_arm);
+    RUN(an_acknowledgement_that_is_refused_says_which_reading_is_wrong);
     RUN(one_jump_is_held_and_two_in_a_row_stop_the_arm);
     RUN(a_mute_drive_is_told_after_one_cycle_and_stops_the_arm);
     RUN(readings_that_say_that_they_are_old_are_stale);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/guard/stop.h"
 
+#include "../../../src/motion/guard/inside.h"
 #include "check.h"
 
 // --- an executable specification, written from the text and not from the source -----------------
@@ -200,10 +201,10 @@ static void keeps_the_invariants(const point *p, const snw_stop_machine *m, bool
     if (p->state == SNW_ARM_LATCHED && !acknowledged) CHECK(m->state == SNW_ARM_LATCHED);
     if (p->state == SNW_ARM_HELD && !acknowledged) CHECK(m->state != SNW_ARM_ENABLED);
     // who asks to be switched off does not go on
-    if (p->disable) CHECK(!snw_stop_machine_follows(m));
+    if (p->disable) CHECK(!snw__stop_machine_follows(m));
     if (began) CHECK(has_stop(m->state));
     CHECK(snw_stop_machine_powered(m) == has_power(m->state));
-    CHECK(snw_stop_machine_follows(m) == (m->state == SNW_ARM_ENABLED));
+    CHECK(snw__stop_machine_follows(m) == (m->state == SNW_ARM_ENABLED));
 }
 
 static void stops_are_never_taken_back_and_nothing_starts_by_itself(void) {
@@ -212,7 +213,7 @@ static void stops_are_never_taken_back_and_nothing_starts_by_itself(void) {
 
 static void power_up_is_latched_and_a_held_button_is_no_edge(void) {
     snw_stop_machine machine;
-    snw_stop_machine_reset(&machine);
+    snw__stop_machine_reset(&machine);
     CHECK(machine.state == SNW_ARM_LATCHED && machine.active == SNW_STOP_1);
     snw_stop_events events = {
         .standstill = true, .ready = true, .acknowledge = true, .enable = true};
@@ -233,7 +234,7 @@ static void power_up_is_latched_and_a_held_button_is_no_edge(void) {
 
 static void both_buttons_at_once_only_acknowledge(void) {
     snw_stop_machine machine;
-    snw_stop_machine_reset(&machine);
+    snw__stop_machine_reset(&machine);
     snw_stop_events events = {.standstill = true, .ready = true};
     (void)snw_stop_machine_step(&machine, &events);
     events.acknowledge = events.enable = true;

@@ -66,7 +66,8 @@ static void links_and_frames_that_are_none_are_refused(void) {
     CHECK(compile(chain(setup, 3), &c, NULL) == SNW_OK);
     CHECK(init_of(&c.model, c.model.link_count, -1) == SNW_ERR_ARGUMENT);
     CHECK(init_of(&c.model, -1, -1) == SNW_ERR_ARGUMENT);
-    CHECK(init_of(&c.model, 0, c.model.frame_count) == SNW_ERR_ARGUMENT);
+    const int frames = c.model.frame_count + c.model.link_count;
+    CHECK(init_of(&c.model, 0, frames) == SNW_ERR_ARGUMENT);
     // measuring works
     CHECK(init_of(&c.model, 3, -1) == SNW_ERR_MEMORY);
     CHECK(init_of(&c.model, -1, snw_model_find_frame(&c.model, "tool")) == SNW_ERR_MEMORY);

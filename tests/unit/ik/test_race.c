@@ -1,45 +1,9 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include "allocations.h"
 #include "stand.h"
 
 // Many starts: the same numbers every time, budgets counted, nothing allocated.
-
-// Allocations are counted by standing in for the C library's functions. A sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-static long allocations;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-void *malloc(size_t size) {
-    allocations++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    allocations++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    allocations++;
-    return __libc_realloc(block, size);
-}
-
-void free(void *block) {
-    allocations++;
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
 
 static void solving_allocates_nothing(void) {
     tool_stand t;

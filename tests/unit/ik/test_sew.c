@@ -151,22 +151,32 @@ static void the_arm_angle_goes_the_short_way_round(void) {
     CHECK_NEAR(snw_sew_forward(&ranger, q).psi, 3.1, 1e-6);
 }
 
+// From any start with |theta2| < 0.1, also from those whose steps bend the shoulder beyond that:
+// seen were 257 of 2,000 starts between 0.08 and 0.1 that turned joint 1 in their second cycle, by
+// a Jacobian that is nearly singular there, and missed the goal by up to 0.7 m. theta3 is at least
+// 30 degrees away from +-90 degrees, and the elbow is bent: both lose the third direction.
 // spec: occlusion:OC-08
 static void a_straight_shoulder_holds_joint_one(void) {
     const snw_sew ranger = snw_sew_ranger();
-    CHECK_CASES(check_scaled(2000)) {
-        double q[4] = {check_real(-3, 3), check_real(-0.08, 0.08), check_real(-1, 1),
-                       check_real(1, 2.2)};
+    long bent = 0;
+    CHECK_CASES(check_scaled(20000)) {
+        double q[4] = {check_real(-3.84, 3.84), check_real(-0.1, 0.1), check_real(-3.84, 3.84),
+                       check_real(1, 2.94)};
+        while (fabs(cos(q[2])) < 0.5) {
+            q[2] = check_real(-3.84, 3.84);
+        }
         const double first = q[0];
-        const snw_vec3 goal =
-            snw_vec3_add_scaled(snw_sew_forward(&ranger, q).wrist, random_axis(), 0.004);
+        const snw_vec3 goal = snw_vec3_add_scaled(snw_sew_forward(&ranger, q).wrist, random_axis(),
+                                                  check_real(0, 0.012));
         snw_sew_result result;
         CHECK(snw_sew_solve(&ranger, goal, check_real(-3, 3), q, &result) == SNW_OK);
         CHECK(result.shoulder_singular);
         CHECK(q[0] == first);
         CHECK(snw_vec3_norm(snw_vec3_sub(snw_sew_forward(&ranger, q).wrist, goal)) < 1e-4);
         CHECK(result.residual_psi == 0);
+        bent += fabs(q[1]) > 0.1;
     }
+    CHECK(bent > check_scaled(20000) / 100);
 }
 
 // spec: occlusion:OC-09

@@ -137,21 +137,18 @@ static void the_dexterous_arm_follows_its_closed_form(void) {
     unload(&l);
 }
 
-// The gain of the spring towards the centre of a joint is k / range: ranges and centres come from
-// the file, and a joint outside its range is named.
-// spec: occlusion:OC-03
+// Ranges and centres come from the file, and a joint outside its range is named. The gain that
+// follows from them is shown by tests/unit/task/test_objective.c.
 static void ranges_and_centres_of_the_dexterous_arm_come_from_its_file(void) {
     static const double ranges[4] = {7.679, 3.735, 7.679, 2.967}, centres[4] = {0, 0, 0, 1.466};
-    static const double range_deg[4] = {440, 214, 440, 170};
     loaded l;
     load(&l, "ranger-dexterous", "ranger-dexterous");
     const snw_model *m = &l.c.model;
     double middle[8];
     snw_midpoint(m, middle);
     for (int i = 0; i < 4; i++) {
-        const double range = m->upper[i] - m->lower[i], k = 0.7;
+        const double range = m->upper[i] - m->lower[i];
         CHECK_NEAR(range, ranges[i], 5.1e-4);
-        CHECK_NEAR(k / range, k / (range_deg[i] * SNW_PI / 180), 1e-14);
         CHECK_NEAR(middle[i], centres[i], 5.1e-4);
         for (int side = -1; side <= 1; side += 2) {
             double q[8];

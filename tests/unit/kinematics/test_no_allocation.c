@@ -3,6 +3,7 @@
 #include "unit/model/robots.h"
 
 #include "sinew/kinematics.h"
+#include "sinew/model/spring.h"
 
 #include "allocations.h"
 

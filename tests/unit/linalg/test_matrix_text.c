@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "dense.h"
+#include "sinew/math/matrix_text.h"
 
 static double a[MAX * MAX], out[MAX * MAX];
 static char buffer[1 << 16];

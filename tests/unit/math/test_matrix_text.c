@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.h"
+#include "sinew/math/matrix_text.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "allocations.h"
+#include "sinew/math/matrix_text.h"
 
 static volatile unsigned char checksum;
 

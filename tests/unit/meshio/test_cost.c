@@ -1,57 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include <malloc.h>
-
+#include "allocations.h"
 #include "mesh_test.h"
-
-// malloc and its kin are replaced in this program by functions that count bytes and pass on.
-// Sanitizers bring their own, so there only the calls are exercised.
-static size_t held, peak;
-static long calls;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void __libc_free(void *block);
-
-static void *taken(void *block) {
-    calls++;
-    if (block != NULL) held += malloc_usable_size(block);
-    if (held > peak) peak = held;
-    return block;
-}
-
-static void given(void *block) {
-    if (block != NULL) held -= malloc_usable_size(block);
-}
-
-void *malloc(size_t size) {
-    return taken(__libc_malloc(size));
-}
-
-void *calloc(size_t count, size_t size) {
-    return taken(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size) {
-    given(block);
-    // both blocks may exist for a moment
-    if (held + size + (block != NULL ? malloc_usable_size(block) : 0) > peak) {
-        peak = held + size + (block != NULL ? malloc_usable_size(block) : 0);
-    }
-    return taken(__libc_realloc(block, size));
-}
-
-void free(void *block) {
-    given(block);
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
 
 // a closed surface of 2 n^2 triangles: a torus
 static snw_mesh *torus(int n, snw_setup *setup) {
@@ -84,10 +34,10 @@ static double cost(form f, bytes b) {
     snw_setup *setup = test_setup();
     snw_mesh *mesh = NULL;
     const snw_source source = {b.data, b.size, "t", NULL};
-    const size_t before = held;
-    peak = held;
+    const size_t before = held_bytes;
+    peak_bytes = held_bytes;
     CHECK(reader_of(f)(&source, NULL, setup, &mesh, NULL) == SNW_OK);
-    const size_t most = peak - before;
+    const size_t most = peak_bytes - before;
     snw_setup_destroy(setup);
     return ((double)most - 65536) / (double)b.size;
 }
@@ -117,9 +67,9 @@ static void announced_counts_cost_nothing(void) {
     memset(header + 80, 0xFF, 4);
     snw_mesh *mesh = NULL;
     const snw_source source = {header, sizeof header, "t", NULL};
-    const long before = calls;
+    const long before = blocks_taken;
     CHECK(snw_stl_read(&source, NULL, NULL, &mesh, NULL) == SNW_ERR_SYNTAX);
-    CHECK(!COUNTING || calls == before);
+    CHECK(!COUNTING || blocks_taken == before);
 }
 
 // Where many triangles meet in one point, nothing is compared with each of them: the steps are

@@ -88,14 +88,14 @@ static void every_refusal_has_its_sentence(void) {
     static const char again[] = "; write the file again with 'sinew mesh convert' [glb]";
     static const refusal cases[] = {
         {"{}", "t: error: the file has no scene"},
-        {"[]", "t:1:1: error: an object belongs here"},
+        {"[]", "t:1:1: error: an object is expected here"},
         {"{\"asset\":{\"version\":\"1.0\"}}", "t:1:21: error: the glTF is not of version 2"},
         {"{\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
          "t:1:24: error: the file needs the extension 'KHR_draco_mesh_compression'"},
-        {"{\"nodes\":{}}", "t:1:10: error: a list belongs here"},
-        {"{\"nodes\":[{\"mesh\":-1}]}", "t:1:19: error: a whole number from 0 on belongs here"},
-        {"{\"nodes\":[{\"matrix\":[1,2]}]}", "t:1:25: error: the list has another length here"},
-        {"{\"nodes\":[{\"rotation\":[0,0,0,0]}]}", "t:1:32: error: a rotation is no quaternion"},
+        {"{\"nodes\":{}}", "t:1:10: error: a list is expected here"},
+        {"{\"nodes\":[{\"mesh\":-1}]}", "t:1:19: error: an integer from 0 up is expected here"},
+        {"{\"nodes\":[{\"matrix\":[1,2]}]}", "t:1:25: error: the list has a wrong length"},
+        {"{\"nodes\":[{\"rotation\":[0,0,0,0]}]}", "t:1:32: error: a rotation is not a quaternion"},
         {HEAD "\"nodes\":[]," REST, "t: error: the nodes are not a tree"},
         {HEAD "\"nodes\":[{\"children\":[0]}]," REST, "t: error: the nodes are not a tree"},
         {HEAD NODE("") "\"meshes\":[]}", "t: error: a mesh is named that does not exist"},
@@ -104,10 +104,10 @@ static void every_refusal_has_its_sentence(void) {
         {HEAD NODE("") MESH "\"accessors\":[" POINTS "," INDICES "]}",
          "t: error: a buffer view is named that does not exist"},
         {HEAD NODE("") MESH "\"accessors\":[" POINTS "," POINTS "]," VIEWS BUFFERS,
-         "t: error: an accessor is of a kind that is not read"},
+         "t: error: an accessor has an unsupported kind"},
         {HEAD NODE("") MESH "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,"
                             "\"type\":\"VEC3\",\"sparse\":{}}," INDICES "]," VIEWS BUFFERS,
-         "t: error: an accessor is of a kind that is not read"},
+         "t: error: an accessor has an unsupported kind"},
         {HEAD NODE("") MESH "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,"
                             "\"type\":\"VEC3\"}," INDICES "]," VIEWS BUFFERS,
          "t: error: a list reaches beyond the numbers of the file"},
@@ -120,13 +120,13 @@ static void every_refusal_has_its_sentence(void) {
          "t: error: a list reaches beyond the numbers of the file"},
         {HEAD NODE("") MESH "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":2,"
                             "\"type\":\"VEC3\"}," INDICES "]," VIEWS BUFFERS,
-         "t: error: a triangle has a corner that is no point"},
+         "t: error: a corner of a triangle is not a point"},
         {HEAD NODE("") "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
                        "\"mode\":1}]}],\"accessors\":[" POINTS "]," VIEWS BUFFERS,
          "t: error: a primitive is not a list of triangles"},
         {HEAD NODE("") MESH "\"accessors\":[" POINTS "," INDICES "]," VIEWS
                             "\"buffers\":[{\"uri\":\"other.bin\",\"byteLength\":40}]}",
-         "t: error: its numbers stand in another file"},
+         "t: error: its numbers are in another file"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         reading r;
@@ -149,9 +149,9 @@ static void heads_that_do_not_fit_are_refused(void) {
         uint32_t value;
         const char *text;
     } cases[] = {
-        {0, 0, "this is no GLB: it does not begin with 'glTF'"},
+        {0, 0, "this is not a GLB: it does not begin with 'glTF'"},
         {4, 1, "the GLB is not of version 2"},
-        {8, 99, "the file has another length than it says"},
+        {8, 99, "the file length differs from the one it states"},
         {12, 0xFFFFFFF0, "the first chunk is not JSON, or too long"},
         {16, 0, "the first chunk is not JSON, or too long"},
     };
@@ -171,6 +171,22 @@ static void heads_that_do_not_fit_are_refused(void) {
     reading r;
     open_reading(&r, snw_glb_read, b, NULL);
     CHECK_TEXT(r.items[0].text, "the second chunk is not binary, or too long");
+    close_reading(&r);
+    free(b.data);
+}
+
+// Seen: of a file that ends after its JSON, an empty list was read at offsets from a null pointer
+static void lists_without_a_chunk_of_numbers_are_refused(void) {
+    bytes b = make_glb(HEAD NODE("") REST, &triangle, sizeof triangle);
+    uint32_t json = 0;
+    memcpy(&json, b.data + 12, 4);
+    const uint32_t size = 20 + json;
+    memcpy(b.data + 8, &size, 4);
+    b.size = size;
+    reading r;
+    open_reading(&r, snw_glb_read, b, NULL);
+    CHECK(r.status == SNW_ERR_SYNTAX);
+    CHECK_TEXT(r.items[0].text, "it has no chunk of numbers (BIN), but names lists");
     close_reading(&r);
     free(b.data);
 }
@@ -216,6 +232,7 @@ int main(void) {
     RUN(files_of_other_programs_are_read);
     RUN(every_refusal_has_its_sentence);
     RUN(heads_that_do_not_fit_are_refused);
+    RUN(lists_without_a_chunk_of_numbers_are_refused);
     RUN(points_that_are_not_finite_are_refused_with_their_byte);
     RUN(a_file_cannot_place_more_than_it_holds);
     return check_report();

@@ -101,10 +101,10 @@ static void what_is_not_known_is_said_once(void) {
               "g a\ns off\no b\n" SQUARE "l 1 2\nl 2 3\np 1\nfoo\nfoo bar\nvp 0\nl 1 3\nf 1 2 3\n",
               NULL);
     CHECK(r.status == SNW_OK && r.diags.count == 4);
-    CHECK_TEXT(sentence(&r, 0), "t:8:1: warning: lines 'l' are passed over [obj]");
-    CHECK_TEXT(sentence(&r, 1), "t:10:1: warning: lines 'p' are passed over [obj]");
-    CHECK_TEXT(sentence(&r, 2), "t:11:1: warning: lines 'foo' are passed over [obj]");
-    CHECK_TEXT(sentence(&r, 3), "t:13:1: warning: lines 'vp' are passed over [obj]");
+    CHECK_TEXT(sentence(&r, 0), "t:8:1: warning: lines 'l' are ignored [obj]");
+    CHECK_TEXT(sentence(&r, 1), "t:10:1: warning: lines 'p' are ignored [obj]");
+    CHECK_TEXT(sentence(&r, 2), "t:11:1: warning: lines 'foo' are ignored [obj]");
+    CHECK_TEXT(sentence(&r, 3), "t:13:1: warning: lines 'vp' are ignored [obj]");
     close_reading(&r);
 }
 
@@ -125,49 +125,48 @@ static void every_refusal_has_its_sentence(void) {
     static const refusal cases[] = {
         {"", "t: error: the file has no triangle with an area; export the mesh again [obj]"},
         {SQUARE, "t: error: the file has no triangle with an area; export the mesh again [obj]"},
-        {"v 1 2\n", "t:1:1: error: 'v' has too few numbers; the file was cut off, or is no OBJ "
-                    "[obj]"},
+        {"v 1 2\n",
+         "t:1:1: error: 'v' has too few numbers; the file is truncated, or is not an OBJ [obj]"},
         {"v 1 2 nan\n",
          "t:1:7: error: 'nan' is not finite; repair the mesh in its own program [obj]"},
         {"v 1 2 1,5\n",
-         "t:1:7: error: '1,5' is no number; write a decimal number with a point [obj]"},
+         "t:1:7: error: '1,5' is not a number; write a decimal number with a point [obj]"},
         {"v 1 2 0x10\n",
-         "t:1:7: error: '0x10' is no number; write a decimal number with a point [obj]"},
+         "t:1:7: error: '0x10' is not a number; write a decimal number with a point [obj]"},
         {"v 1 2 1e7\n", "t:1:1: error: a point is farther than 1e6 m away; repair the mesh in its "
                         "own program [obj]"},
         {"v 1 2 3 4 5 6 7 8\n",
          "t:1:17: error: '8' is one number too many; write one element per line [obj]"},
-        {"vn 1 2\n", "t:1:1: error: 'vn' has too few numbers; the file was cut off, or is no OBJ "
-                     "[obj]"},
-        {"vt\n", "t:1:1: error: 'vt' has too few numbers; the file was cut off, or is no OBJ "
-                 "[obj]"},
-        {SQUARE "f 1 2\n", "t:5:1: error: 'f' has fewer than 3 corners; the file was cut off, or "
-                           "is no OBJ [obj]"},
-        {SQUARE "f 1 2 5\n", "t:5:7: error: '5' names something that is not among the 4 so far; "
-                             "indices count from 1, or from -1 backwards [obj]"},
-        {SQUARE "f 1 0 2\n", "t:5:5: error: '0' names something that is not among the 4 so far; "
-                             "indices count from 1, or from -1 backwards [obj]"},
-        {SQUARE "f 1 -5 2\n", "t:5:5: error: '-5' names something that is not among the 4 so far; "
-                              "indices count from 1, or from -1 backwards [obj]"},
+        {"vn 1 2\n",
+         "t:1:1: error: 'vn' has too few numbers; the file is truncated, or is not an OBJ [obj]"},
+        {"vt\n",
+         "t:1:1: error: 'vt' has too few numbers; the file is truncated, or is not an OBJ [obj]"},
+        {SQUARE "f 1 2\n", "t:5:1: error: 'f' has fewer than 3 corners; the file is truncated, or "
+                           "is not an OBJ [obj]"},
+        {SQUARE "f 1 2 5\n", "t:5:7: error: '5' refers to an index beyond the 4 so far; indices "
+                             "count from 1, or from -1 backwards [obj]"},
+        {SQUARE "f 1 0 2\n", "t:5:5: error: '0' refers to an index beyond the 4 so far; indices "
+                             "count from 1, or from -1 backwards [obj]"},
+        {SQUARE "f 1 -5 2\n", "t:5:5: error: '-5' refers to an index beyond the 4 so far; indices "
+                              "count from 1, or from -1 backwards [obj]"},
         {SQUARE "f 1 99999999999999999999 2\n",
-         "t:5:5: error: '99999999999999999999' is no corner of a face; write 1, 1/2, 1//3 or 1/2/3 "
-         "[obj]"},
-        {SQUARE "f 1/1 2 3\n", "t:5:3: error: '1/1' names something that is not among the 0 so "
-                               "far; indices count from 1, or from -1 backwards [obj]"},
-        {SQUARE "f 1 /2 3\n",
-         "t:5:5: error: '/2' names something that is not among the 0 so far; indices count from 1, "
-         "or from -1 backwards [obj]"},
-        {SQUARE "f 1 // 3\n", "t:5:5: error: '//' is no corner of a face; write 1, 1/2, 1//3 or "
-                              "1/2/3 [obj]"},
-        {SQUARE "f 1 1/1/1/1 3\n", "t:5:5: error: '1/1/1/1' names something that is not among the "
-                                   "0 so far; indices count from 1, or from -1 backwards [obj]"},
+         "t:5:5: error: '99999999999999999999' is not a corner of a face; write 1, 1/2, 1//3 or "
+         "1/2/3 [obj]"},
+        {SQUARE "f 1/1 2 3\n", "t:5:3: error: '1/1' refers to an index beyond the 0 so far; "
+                               "indices count from 1, or from -1 backwards [obj]"},
+        {SQUARE "f 1 /2 3\n", "t:5:5: error: '/2' refers to an index beyond the 0 so far; indices "
+                              "count from 1, or from -1 backwards [obj]"},
+        {SQUARE "f 1 // 3\n",
+         "t:5:5: error: '//' is not a corner of a face; write 1, 1/2, 1//3 or 1/2/3 [obj]"},
+        {SQUARE "f 1 1/1/1/1 3\n", "t:5:5: error: '1/1/1/1' refers to an index beyond the 0 so "
+                                   "far; indices count from 1, or from -1 backwards [obj]"},
     };
     check_refusals(snw_obj_read, NULL, cases, (int)(sizeof cases / sizeof *cases));
     const snw_mesh_reading few = {.most_triangles = 1};
     static const refusal many[] = {
-        {SQUARE "f 1 2 3\nf 1 3 4\n", "t: error: the mesh has too many triangles; reduce the mesh "
-                                      "in its own program [obj]"},
-        {SQUARE "f 1 2 3 4\n", "t: error: the mesh has too many triangles (limit 1); reduce the "
+        {SQUARE "f 1 2 3\nf 1 3 4\n",
+         "t: error: the mesh has too many triangles; simplify the mesh in its own program [obj]"},
+        {SQUARE "f 1 2 3 4\n", "t: error: the mesh has too many triangles (limit 1); simplify the "
                                "mesh in its own program [obj]"},
     };
     check_refusals(snw_obj_read, &few, many, 2);
@@ -181,8 +180,9 @@ static void large_faces_are_refused(void) {
     for (int i = 0; i < SNW_MESH_CORNERS + 1; i++) {
         snw_text_format(&out, " %d", i % 4 + 1);
     }
-    const refusal cases[] = {{text, "t:5:1: error: 'f' has more than 1024 corners; cut the face in "
-                                    "its own program [obj]"}};
+    const refusal cases[] = {
+        {text,
+         "t:5:1: error: 'f' has more than 1024 corners; split the face in its own program [obj]"}};
     check_refusals(snw_obj_read, NULL, cases, 1);
     free(text);
 
@@ -204,8 +204,8 @@ static void large_faces_are_refused(void) {
     reading r;
     read_text(&r, text, &polygons);
     CHECK(r.status == SNW_ERR_TOO_LARGE);
-    CHECK_TEXT(sentence(&r, 0), "t:1027: error: its notched faces take too long to cut; cut the "
-                                "faces in its own program [obj]");
+    CHECK_TEXT(sentence(&r, 0), "t:1027: error: its concave faces take too long to triangulate; "
+                                "triangulate the faces in its own program [obj]");
     close_reading(&r);
     free(text);
 }
@@ -232,7 +232,7 @@ static void materials_become_surfaces(void) {
                       "usemtl\nf 1 2 4\n",
                       scratch_directory, &r, &palette) == SNW_OK);
     CHECK(r.diags.count == 1 && palette != NULL && palette->map_count == 2);
-    CHECK_TEXT(sentence(&r, 0), "m.mtl:9:1: warning: lines 'illum' are passed over [mtl]");
+    CHECK_TEXT(sentence(&r, 0), "m.mtl:9:1: warning: lines 'illum' are ignored [mtl]");
     CHECK_TEXT(r.mesh->polygons[0].surface, "red paint");
     CHECK_TEXT(r.mesh->polygons[1].surface, "plain");
     CHECK_TEXT(r.mesh->polygons[2].surface, "");
@@ -294,8 +294,9 @@ static void files_of_materials_come_from_beneath_the_folder_only(void) {
     snw_surface *palette = NULL;
     CHECK(read_beside("mtllib bad.mtl\n" SQUARE "f 1 2 3\n", scratch("sub").text, &r, &palette) ==
           SNW_ERR_SYNTAX);
-    CHECK_TEXT(sentence(&r, 0), "bad.mtl:2:6: error: 'x' is no number; write a decimal number with "
-                                "a point [mtl]");
+    CHECK_TEXT(sentence(&r, 0),
+               "bad.mtl:2:6: error: 'x' is not a number; write a decimal number with "
+               "a point [mtl]");
     close_reading(&r);
 }
 

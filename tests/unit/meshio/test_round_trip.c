@@ -99,21 +99,12 @@ static void files_with_one_wrong_byte_never_crash(void) {
     snw_setup_destroy(setup);
 }
 
-// a locale with a decimal comma, if one is installed
-static void set_comma(void) {
-    static const char *const names[] = {"nl_NL.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (setlocale(LC_ALL, names[i]) != NULL) return;
-    }
-    print_message("no locale with a decimal comma is installed\n");
-}
-
 static void the_locale_changes_nothing(void) {
     snw_setup *setup = test_setup();
     snw_mesh *mesh = box_mesh(0.5, 1.25, 3e-7, setup);
     for (int f = 0; f < FORMS; f++) {
         bytes before = write_mesh((form)f, mesh);
-        set_comma();
+        check_set_comma();
         bytes after = write_mesh((form)f, mesh);
         CHECK(before.size == after.size && memcmp(before.data, after.data, after.size) == 0);
         reading r;

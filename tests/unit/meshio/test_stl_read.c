@@ -58,9 +58,9 @@ static void triangles_with_two_equal_corners_are_dropped_and_counted(void) {
                          FACET("vertex 0 0 0\nvertex 1 0 0\nvertex 2 0 0\n") "endsolid");
     open_reading(&r, snw_stl_read, b, NULL);
     CHECK(r.status == SNW_OK && r.diags.count == 1 && r.mesh->index_count == 6);
-    CHECK_TEXT(sentence(&r, 0),
-               "t: warning: triangles with two corners at one place were dropped (dropped 2) "
-               "[stl]");
+    CHECK_TEXT(
+        sentence(&r, 0),
+        "t: warning: triangles with two corners at the same point were dropped (dropped 2) [stl]");
     close_reading(&r);
     free(b.data);
 }
@@ -79,7 +79,7 @@ static void normals_that_disagree_are_counted_and_not_used(void) {
     open_reading(&r, snw_stl_read, b, NULL);
     CHECK(r.status == SNW_OK && r.diags.count == 1);
     CHECK_TEXT(sentence(&r, 0), "t: warning: normals disagree with the order of the corners, which "
-                                "counts (normals 3) [stl]");
+                                "is used (normals 3) [stl]");
     close_reading(&r);
     free(b.data);
     b = text_bytes("solid\nfacet normal -nan(ind) x 1\nouter loop\n" CORNERS
@@ -122,30 +122,30 @@ static void every_refusal_of_a_text_has_its_sentence(void) {
         {"solid\nendsolid", "t: error: the file has no triangle with an area; export the mesh "
                             "again [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0\nvertex 1 0 0",
-         "t:5:1: error: 'vertex' is no number; write a decimal number with a point [stl]"},
+         "t:5:1: error: 'vertex' is not a number; write a decimal number with a point [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\nvertex 1 0 0",
          "t:4:12: error: 'nan' is not finite; repair the mesh in its own program [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 -INF\nvertex 1 0 0",
          "t:4:12: error: '-INF' is not finite; repair the mesh in its own program [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 1,5 0\n",
-         "t:4:10: error: '1,5' is no number; write a decimal number with a point [stl]"},
+         "t:4:10: error: '1,5' is not a number; write a decimal number with a point [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 1e999 0\n",
          "t:4:10: error: '1e999' is too large; write a decimal number with a point [stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\nvertex 0 2e6 0\n",
          "t:4:1: error: a point is farther than 1e6 m away; repair the mesh in its own program "
          "[stl]"},
         {"solid\nfacet normal 0 0 1\nouter loop\n" CORNERS "vertex 1 1 1\nendloop",
-         "t:7:1: error: 'vertex' stands where 'endloop' belongs; write STL as a text, or as binary "
-         "[stl]"},
-        {"solid\nfacets", "t:2:1: error: 'facets' stands where 'facet' or 'endsolid' belongs; "
-                          "write STL as a text, or as binary [stl]"},
+         "t:7:1: error: 'vertex' is found where 'endloop' is expected; write STL as a text, or as "
+         "binary [stl]"},
+        {"solid\nfacets", "t:2:1: error: 'facets' is found where 'facet' or 'endsolid' is "
+                          "expected; write STL as a text, or as binary [stl]"},
         {"solid\n" FACET(CORNERS) "endsolid\nmore",
-         "t:10:1: error: 'more' stands where 'solid' belongs; write STL as a text, or as binary "
-         "[stl]"},
-        {"solid\nfacet normal 0 0", "t:2: error: the file ends where 'a number' belongs; the file "
-                                    "was cut off; get it again [stl]"},
-        {"solid\n" FACET(CORNERS), "t:9: error: the file ends where 'endsolid' belongs; the file "
-                                   "was cut off; get it again [stl]"},
+         "t:10:1: error: 'more' is found where 'solid' is expected; write STL as a text, or as "
+         "binary [stl]"},
+        {"solid\nfacet normal 0 0", "t:2: error: the file ends where 'a number' is expected; the "
+                                    "file is truncated; get it again [stl]"},
+        {"solid\n" FACET(CORNERS), "t:9: error: the file ends where 'endsolid' is expected; the "
+                                   "file is truncated; get it again [stl]"},
     };
     check_refusals(snw_stl_read, NULL, cases, (int)(sizeof cases / sizeof *cases));
 }
@@ -160,7 +160,7 @@ static void hostile_counts_are_refused_before_anything_is_allocated(void) {
         char expected[200];
         (void)snprintf(expected, sizeof expected,
                        "t: error: the file is too short for its triangles (triangles %u, needed "
-                       "%llu B, size 134 B); the file was cut off; get it again [stl]",
+                       "%llu B, size 134 B); the file is truncated; get it again [stl]",
                        counts[i], 84 + 50ull * counts[i]);
         CHECK(r.status == SNW_ERR_SYNTAX);
         CHECK_TEXT(sentence(&r, 0), expected);
@@ -181,8 +181,8 @@ static void limits_and_scales_are_checked(void) {
         const char *sentence;
     } cases[] = {
         {{.most_triangles = 2},
-         "t: error: the mesh has too many triangles (triangles 3, limit 2); reduce the mesh in its "
-         "own program [stl]"},
+         "t: error: the mesh has too many triangles (triangles 3, limit 2); simplify the mesh in "
+         "its own program [stl]"},
         {{.most_triangles = -1},
          "t: error: the limit of triangles is outside its range; give 0, "
          "or a number up to SNW_MESH_TRIANGLES [stl]"},
@@ -243,7 +243,7 @@ static void bytes_behind_the_last_triangle_are_a_warning(void) {
     open_reading(&r, snw_stl_read, b, NULL);
     CHECK(r.status == SNW_OK && r.mesh->index_count == 3);
     CHECK_TEXT(sentence(&r, 0),
-               "t: warning: bytes behind the last triangle are passed over (bytes 50) [stl]");
+               "t: warning: bytes after the last triangle are ignored (bytes 50) [stl]");
     close_reading(&r);
     free(b.data);
 }

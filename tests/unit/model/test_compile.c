@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "robots.h"
+#include "sinew/base/collections.h"
 
 // one of everything: laws, followers, couplings, springs, frames, a floating root
 static snw_robot *rich_robot(snw_setup *setup) {
@@ -123,7 +124,7 @@ static void links_are_found_by_name_and_by_number_without_searching(void) {
         CHECK(probes < 4L * count);
         CHECK(snw_model_find_link(&c.model, "bristle") == -1);
         CHECK(snw_model_find_joint(&c.model, "bristle1") == -1);
-        CHECK(snw_model_find_frame(&c.model, "bristle1") == -1);
+        CHECK(snw_model_find_frame(&c.model, "bristle") == -1);
         CHECK(snw_model_link(&c.model, count) == NULL && snw_model_link(&c.model, -1) == NULL);
         free(c.block);
         snw_setup_destroy(setup);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "robots.h"
+#include "sinew/model/follow.h"
 
 // a root with `count` children, joints "j0", "j1", ...
 static snw_robot *star(snw_setup *setup, int count) {
@@ -125,9 +126,9 @@ static void a_multiplier_that_grows_without_bound_is_refused(void) {
     snw_setup_destroy(setup);
 }
 
-// whatever the source does within its limits, followers stay within theirs, and on the border of
-// the source's range one of them, or the source, is on its own
-static void limits_of_followers_narrow_those_of_their_source(void) {
+// Imposed: whatever the source does within its limits, followers stay within theirs, and on the
+// border of the source's range one of them, or the source, is on its own.
+static void imposed_limits_of_followers_narrow_those_of_their_source(void) {
     CHECK_CASES(1000) {
         snw_setup *setup = new_setup();
         snw_robot *robot = star(setup, 3);
@@ -143,6 +144,7 @@ static void limits_of_followers_narrow_those_of_their_source(void) {
         const double offset[3] = {0, check_real(-0.5, 0.5), check_real(-0.5, 0.5)};
         follow(robot, setup, 1, 0, m[1], offset[1]);
         follow(robot, setup, 2, 0, m[2], offset[2]);
+        CHECK(snw__robot_follow_limits(robot, NULL) == SNW_OK);
         compiled c;
         CHECK(compile(robot, &c, NULL) == SNW_OK);
         CHECK(c.model.nq == 1);
@@ -168,7 +170,36 @@ static void limits_of_followers_narrow_those_of_their_source(void) {
     }
 }
 
-static void limits_that_contradict_each_other_are_refused(void) {
+// A gripper of 0 to 0.8575 rad with a finger whose limits were left at 0 could not be moved at all:
+// the range of the finger was laid over that of the gripper without a word (53 of 114 files).
+static void limits_of_followers_are_told_and_leave_their_leader_alone(void) {
+    snw_setup *setup = new_setup();
+    snw_robot *robot = star(setup, 3);
+    robot->joints[0].limits.lower = 0;
+    robot->joints[0].limits.upper = 0.8575;
+    robot->joints[0].limits.velocity = 2;
+    for (int i = 1; i < 3; i++) {
+        robot->joints[i].limits.lower = -0.8575;
+        robot->joints[i].limits.upper = 0;
+        robot->joints[i].limits.velocity = 2;
+    }
+    follow(robot, setup, 1, 0, -1, 0); // fits
+    follow(robot, setup, 2, 0, 1.5, 0.1);
+    judged j;
+    judge(robot, &j);
+    CHECK(j.status == SNW_OK && j.diags.errors == 0 && j.diags.warnings == 2);
+    CHECK(j.c.model.lower[0] == 0 && j.c.model.upper[0] == 0.8575 && j.c.model.velocity[0] == 2);
+    CHECK(findings(&j.diags, "mimic-limits") == 1 && findings(&j.diags, "mimic-speed") == 1);
+    const snw_why *told = &j.items[0];
+    CHECK(told->number_count == 4);
+    CHECK_NEAR(told->numbers[0].value, 0.1, 1e-15);
+    CHECK_NEAR(told->numbers[1].value, 1.38625, 1e-15);
+    CHECK(told->numbers[2].value == -0.8575 && told->numbers[3].value == 0);
+    free(j.c.block);
+    snw_setup_destroy(setup);
+}
+
+static void limits_that_contradict_each_other_are_refused_when_imposed(void) {
     snw_setup *setup = new_setup();
     snw_robot *robot = star(setup, 2);
     for (int i = 0; i < 2; i++) {
@@ -176,17 +207,31 @@ static void limits_that_contradict_each_other_are_refused(void) {
         robot->joints[i].limits.upper = 2;
     }
     follow(robot, setup, 1, 0, -1, 0);
+    snw_why items[4];
+    snw_diags diags = {.items = items, .capacity = 4};
+    CHECK(snw__robot_follow_limits(robot, &diags) == SNW_ERR_RANGE);
+    CHECK(findings(&diags, "mimic-limits") == 1);
+    // a follower that does not move must stand within its limits
+    robot->joints[0].limits.lower = 1;
+    robot->joints[0].limits.upper = 2;
+    robot->joints[1].mimic->multiplier = 0;
     judged j;
     judge(robot, &j);
-    CHECK(j.status == SNW_ERR_RANGE && findings(&j.diags, "mimic-limits") == 1);
-    // a follower that does not move must stand within its limits
-    robot->joints[1].mimic->multiplier = 0;
-    judge(robot, &j);
-    CHECK(findings(&j.diags, "mimic-limits") == 1);
+    CHECK(j.status == SNW_OK && findings(&j.diags, "mimic-limits") == 1);
+    free(j.c.block);
+    CHECK(snw__robot_follow_limits(robot, NULL) == SNW_ERR_RANGE);
     robot->joints[1].mimic->offset = 1.5;
     judge(robot, &j);
-    CHECK(j.status == SNW_OK);
+    CHECK(j.status == SNW_OK && j.diags.count == 0);
     free(j.c.block);
+    // a joint without end that leads one with limits is no longer without end
+    robot->joints[0].kind = SNW_JOINT_CONTINUOUS;
+    robot->joints[0].limits.lower = -(double)INFINITY;
+    robot->joints[0].limits.upper = (double)INFINITY;
+    robot->joints[1].mimic->multiplier = 1;
+    robot->joints[1].mimic->offset = 0;
+    CHECK(snw__robot_follow_limits(robot, NULL) == SNW_OK);
+    CHECK(robot->joints[0].kind == SNW_JOINT_REVOLUTE && robot->joints[0].limits.upper == 2);
     snw_setup_destroy(setup);
 }
 
@@ -220,8 +265,9 @@ int main(void) {
     RUN(a_cycle_of_followers_is_refused_with_all_their_names);
     RUN(names_and_kinds_of_mimic_relations_are_checked);
     RUN(a_multiplier_that_grows_without_bound_is_refused);
-    RUN(limits_of_followers_narrow_those_of_their_source);
-    RUN(limits_that_contradict_each_other_are_refused);
+    RUN(imposed_limits_of_followers_narrow_those_of_their_source);
+    RUN(limits_of_followers_are_told_and_leave_their_leader_alone);
+    RUN(limits_that_contradict_each_other_are_refused_when_imposed);
     RUN(a_turn_is_the_same_place_only_if_it_is_for_the_followers_too);
     return check_report();
 }

@@ -175,7 +175,7 @@ static void an_unknown_link_is_named_with_the_one_that_was_meant(void) {
     CHECK(j.status == SNW_ERR_UNKNOWN_NAME);
     EXPECT(j, "unknown-link", 2);
     CHECK_TEXT(j.items[0].subject, "arm/joints[elbow]");
-    CHECK_TEXT(j.items[0].text, "its child 'foream' is no link");
+    CHECK_TEXT(j.items[0].text, "its child 'foream' is not a link");
     CHECK_TEXT(j.items[0].fix, "did you mean 'forearm'?");
     CHECK_TEXT(j.items[1].fix, "did you mean 'forearm'?");
     // one misspelt name does not make a second root

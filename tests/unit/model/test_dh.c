@@ -67,7 +67,7 @@ static void a_table_must_name_its_convention(void) {
     snw_why why;
     snw_dh_table table = table_of((snw_dh_convention)0);
     CHECK(refused(&table, &why) == SNW_ERR_ARGUMENT);
-    CHECK_TEXT(why.fix, "say standard or modified; there is no default");
+    CHECK_TEXT(why.fix, "write standard or modified; there is no default");
     table.convention = SNW_DH_MODIFIED;
     CHECK(refused(&table, &why) == SNW_OK);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "edits.h"
+#include "sinew/model/spring.h"
 
 static bool is_held(const snw_robot *robot, int joint, const snw_fixture *fixtures, int count) {
     const char *name = robot->joints[joint].name;

@@ -165,18 +165,7 @@ static void everything_that_names_something_gets_the_prefix(void) {
     CHECK(compile(both, &c, NULL) == SNW_OK);
     free(c.block);
 
-    // and the whole can be moved into one block, so that nothing refers to the inputs
-    snw_arena arena = {0};
-    void *copy = NULL;
-    CHECK(snw_setup_compact(setup, both, &arena, &copy) == SNW_ERR_MEMORY);
-    void *block = exact_block(arena.needed);
-    arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_setup_compact(setup, both, &arena, &copy) == SNW_OK);
-    CHECK(snw_block_equal(&snw_robot_type, both, copy));
     snw_setup_destroy(setup);
-    CHECK(compile(copy, &c, NULL) == SNW_OK);
-    free(c.block);
-    free(block);
 }
 
 static void a_faulty_part_is_told_before_it_is_mounted(void) {

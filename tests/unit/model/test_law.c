@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.h"
 
+#include "../../../src/robot/model/inside.h"
+
 // The motion of the helical rail in closed form. With R = Rz(q) Ry(b), b = tilt sin q, and y1 the y
 // axis turned by Rz(q): omega = z q' + y1 b', and its derivative adds (z q') x (y1 b').
 typedef struct motion {
@@ -156,31 +158,31 @@ static void a_law_is_checked_before_it_is_used(void) {
     snw_joint_law functions = rail_law;
     type.functions = &functions.head;
     const snw_child law = {&type, &rail};
-    CHECK(snw_law_check(&law, &why) == SNW_OK);
-    CHECK(snw_law_check(&(snw_child){NULL, NULL}, &why) == SNW_ERR_ARGUMENT);
-    CHECK(snw_law_check(&(snw_child){&type, NULL}, NULL) == SNW_ERR_ARGUMENT);
+    CHECK(snw__law_check(&law, &why) == SNW_OK);
+    CHECK(snw__law_check(&(snw_child){NULL, NULL}, &why) == SNW_ERR_ARGUMENT);
+    CHECK(snw__law_check(&(snw_child){&type, NULL}, NULL) == SNW_ERR_ARGUMENT);
     type.base = "shape";
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_ARGUMENT);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_ARGUMENT);
     type.base = NULL;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_ARGUMENT);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_ARGUMENT);
     type.base = "joint_law";
     functions.head.version = 2;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_VERSION);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_VERSION);
     functions.head.version = 1;
     functions.head.size = 8;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_VERSION);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_VERSION);
     functions.head.size = sizeof functions;
     functions.transform = NULL;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_VERSION);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_VERSION);
     type.functions = NULL;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_VERSION);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_VERSION);
     type.functions = &functions.head;
     functions.transform = mirror;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_RANGE);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_RANGE);
     functions.transform = stretch;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_RANGE);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_RANGE);
     functions.transform = nothing;
-    CHECK(snw_law_check(&law, &why) == SNW_ERR_RANGE);
+    CHECK(snw__law_check(&law, &why) == SNW_ERR_RANGE);
     CHECK_TEXT(why.rule, "law");
     CHECK(why.fix[0] != '\0');
 }
@@ -198,7 +200,7 @@ static void a_law_with_a_list_is_refused_because_the_model_could_not_keep_it(voi
                            .space = &snw_space_robot, .functions = &rail_law.head,
                            .help = "A table."};
     table_law block = {NULL, 0};
-    CHECK(snw_law_check(&(snw_child){&type, &block}, NULL) == SNW_ERR_UNSUPPORTED);
+    CHECK(snw__law_check(&(snw_child){&type, &block}, NULL) == SNW_ERR_UNSUPPORTED);
 }
 
 static void the_base_of_laws_is_known_to_registries(void) {

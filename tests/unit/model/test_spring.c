@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "robots.h"
+#include "sinew/model/spring.h"
 
 enum { JOINTS = 6 };
 

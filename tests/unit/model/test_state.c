@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots.h"
 
+#include "../../../src/robot/model/inside.h"
+
 // an arm with limits on a floating base
 static snw_robot *arm_of(snw_setup *setup) {
     snw_robot *robot = random_tree(setup, (tree_options){.links = 8, .floating = true});
@@ -15,10 +17,10 @@ static snw_robot *arm_of(snw_setup *setup) {
 
 static void *lay_out(snw_state *state, const snw_model *model) {
     snw_arena arena = {0};
-    CHECK(snw_state_init(state, model, &arena) == SNW_ERR_MEMORY);
+    CHECK(snw__state_init(state, model, &arena) == SNW_ERR_MEMORY);
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_state_init(state, model, &arena) == SNW_OK);
+    CHECK(snw__state_init(state, model, &arena) == SNW_OK);
     return block;
 }
 
@@ -30,7 +32,7 @@ static void a_state_fits_its_model_and_begins_half_way_between_the_limits(void) 
         CHECK(compile(arm_of(setup), &c, NULL) == SNW_OK);
         snw_state state;
         snw_arena arena = {0};
-        SNW_IGNORE(snw_state_init(&state, &c.model, &arena));
+        SNW_IGNORE(snw__state_init(&state, &c.model, &arena));
         // as many numbers as the model has coordinates, and no more
         const size_t doubles = (size_t)(c.model.nq + c.model.nv);
         CHECK(arena.needed == doubles * sizeof(double));
@@ -57,12 +59,12 @@ static void init_needs_exactly_what_it_measures(void) {
     CHECK(compile(arm_of(setup), &c, NULL) == SNW_OK);
     snw_state state;
     snw_arena arena = {0};
-    SNW_IGNORE(snw_state_init(&state, &c.model, &arena));
+    SNW_IGNORE(snw__state_init(&state, &c.model, &arena));
     const size_t needed = arena.needed;
     for (size_t capacity = 0; capacity <= needed; capacity++) {
         void *block = exact_block(capacity);
         arena = snw_arena_over(block, capacity);
-        CHECK(snw_state_init(&state, &c.model, &arena) ==
+        CHECK(snw__state_init(&state, &c.model, &arena) ==
               (capacity < needed ? SNW_ERR_MEMORY : SNW_OK));
         CHECK(arena.needed == needed);
         free(block);

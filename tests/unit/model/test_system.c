@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systems.h"
 
+#include "sinew/base/collections.h"
+
 // --- layout -------------------------------------------------------------------------------------
 
 static void members_stand_behind_their_carriers_and_share_the_models_of_equal_ones(void) {

@@ -54,7 +54,7 @@ static void mechanisms_are_written_out_or_in_a_file(void) {
     open_good(&p);
     snw_copy_text(p.cell->mechanisms[1].file, SNW_FILE_NAME, "b.urdf");
     check_said(&p, SNW_ERR_ARGUMENT, "mechanisms/body", "cell-mechanism",
-               "it is written out and in the file 'b.urdf'");
+               "it is written in the cell and in the file 'b.urdf'");
     open_good(&p);
     add_mechanism(p.cell, p.setup, "none", NULL);
     check_said(&p, SNW_ERR_ARGUMENT, "mechanisms/none", "cell-mechanism",
@@ -95,7 +95,7 @@ static void references_that_lead_nowhere_are_told_with_what_was_meant(void) {
     open_good(&p);
     put_on(&p.cell->members[1], "leftt", "tip");
     check_said(&p, SNW_ERR_UNKNOWN_NAME, "members/right", "cell-reference",
-               "it stands on no known member: 'leftt'");
+               "it is placed on an unknown member: 'leftt'");
     open_good(&p);
     put_on(&p.cell->members[1], "left", "toe");
     check_said(&p, SNW_ERR_UNKNOWN_NAME, "members/right", "cell-reference",
@@ -103,11 +103,11 @@ static void references_that_lead_nowhere_are_told_with_what_was_meant(void) {
     open_good(&p);
     put_on(&p.cell->members[2], "", "tip");
     check_said(&p, SNW_ERR_ARGUMENT, "members/part", "cell-reference",
-               "it stands at 'tip', but on no member");
+               "it is placed at 'tip', but on no member");
     open_good(&p);
     put_on(&p.cell->members[2], "left", "");
     check_said(&p, SNW_ERR_ARGUMENT, "members/part", "cell-floating",
-               "it moves freely and stands on 'left'");
+               "it moves freely but is placed on 'left'");
 }
 
 static void members_that_carry_themselves_are_told_as_a_ring(void) {
@@ -136,20 +136,20 @@ static void shapes_are_shared_directly_with_a_link_that_has_them(void) {
     open_good(&p);
     add_share(&p.cell->mechanisms[0], p.setup, "palm", "thump");
     check_said(&p, SNW_ERR_UNKNOWN_NAME, "mechanisms/hand", "shape-reference",
-               "shapes are shared with 'thump', which is no link");
+               "shapes are shared with 'thump', which is not a link");
     open_good(&p);
     add_share(&p.cell->mechanisms[0], p.setup, "thumb", "finger");
     check_said(&p, SNW_ERR_ARGUMENT, "mechanisms/hand", "shape-reference",
-               "'thumb' has shapes of its own besides those of 'finger'");
+               "'thumb' has its own shapes besides those of 'finger'");
     open_good(&p);
     add_share(&p.cell->mechanisms[0], p.setup, "palm", "palm");
     check_said(&p, SNW_ERR_ARGUMENT, "mechanisms/hand", "shape-cycle",
-               "'palm' has the shapes of 'palm', which has those of another or its own again");
+               "'palm' uses the shapes of 'palm', which uses those of another link");
     open_good(&p);
     add_share(&p.cell->mechanisms[0], p.setup, "palm", "thumb");
     add_share(&p.cell->mechanisms[0], p.setup, "palm", "finger");
     check_said(&p, SNW_ERR_DUPLICATE, "mechanisms/hand", "shape-reference",
-               "'palm' has the shapes of two links");
+               "'palm' uses the shapes of two links");
 }
 
 static void states_speak_of_members_that_are_there(void) {
@@ -181,7 +181,7 @@ static void states_speak_of_members_that_are_there(void) {
     snw_copy_text(attached->member, SNW_NAME, "left");
     snw_copy_text(attached->link, SNW_NAME, "tip");
     check_said(&p, SNW_ERR_FULL, "states/home", "cell-state",
-               "1 things are attached, and there are 0 slots");
+               "1 objects are attached, but there are 0 slots");
 
     open_good(&p);
     state = add_to(&snw_cell_type, p.cell, "states", p.setup);
@@ -191,7 +191,7 @@ static void states_speak_of_members_that_are_there(void) {
     snw_copy_text(attached->member, SNW_NAME, "left");
     snw_copy_text(attached->link, SNW_NAME, "toe");
     check_said(&p, SNW_ERR_UNKNOWN_NAME, "states/home", "cell-reference",
-               "'cup' is attached to 'toe' of 'left', which it has not");
+               "'cup' is attached to 'toe' of 'left', which does not exist");
 }
 
 static void sizes_and_values_have_their_limits(void) {
@@ -208,7 +208,7 @@ static void sizes_and_values_have_their_limits(void) {
         add_member(p.cell, p.setup, name, "hand");
     }
     check_said(&p, SNW_ERR_TOO_LARGE, "cell/cell", "too-many-links",
-               "all members together have 4102 links, of 4096 that are allowed");
+               "all members together have 4102 links; at most 4096 are allowed");
 
     // what is wrong inside a mechanism is told when it is compiled, once for both kinds of base
     open_good(&p);

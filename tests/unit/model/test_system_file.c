@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systems.h"
 
+#include "../../../src/robot/model/inside.h"
+
 static const snw_state_tolerance exact = {0, 0, 0};
 
 static snw_cell_state *new_state(snw_setup *setup) {
@@ -50,7 +52,7 @@ static void a_state_comes_back_from_the_file_bit_for_bit(void) {
         CHECK(memcmp(p.state.q, again.q, (size_t)p.system.nq * sizeof(double)) == 0);
 
         // a second state into the same one: lists that shrink and grow
-        snw_system_state_reset(&p.system, &p.state);
+        snw__system_state_reset(&p.system, &p.state);
         attach_some(&p, &p.state);
         CHECK(snw_system_state_get(&p.system, &p.state, p.setup, saved) == SNW_OK);
         CHECK(snw_system_state_put(&p.system, saved, &again, &p.diags) == SNW_OK);
@@ -88,7 +90,7 @@ static void what_does_not_fit_is_refused_and_changes_nothing(void) {
     plant p;
     snw_cell_state *saved = NULL;
     open_arm(&p, &saved);
-    snw_system_state_reset(&p.system, &p.state);
+    snw__system_state_reset(&p.system, &p.state);
     double before[32];
     CHECK(p.system.nq == 18);
     memcpy(before, p.state.q, 18 * sizeof *before);
@@ -96,15 +98,15 @@ static void what_does_not_fit_is_refused_and_changes_nothing(void) {
     resize(&saved->members[1], "v", 3, p.setup);
     CHECK(snw_system_state_put(&p.system, saved, &p.state, &p.diags) == SNW_ERR_SIZE);
     CHECK_TEXT(p.items[0].subject, "members/right");
-    CHECK_TEXT(p.items[0].text, "it has 3 rates, of 8 that are needed");
+    CHECK_TEXT(p.items[0].text, "it has 3 velocities instead of 8");
     resize(&saved->members[1], "v", 0, p.setup);
     CHECK(snw_system_state_put(&p.system, saved, &p.state, NULL) == SNW_OK);
     CHECK(p.state.v[8] == 0 && p.state.v[0] != 0);
-    snw_system_state_reset(&p.system, &p.state);
+    snw__system_state_reset(&p.system, &p.state);
 
     resize(&saved->members[1], "q", 2, p.setup);
     CHECK(snw_system_state_put(&p.system, saved, &p.state, &p.diags) == SNW_ERR_SIZE);
-    CHECK_TEXT(p.items[1].text, "it has 2 positions, of 9 that are needed");
+    CHECK_TEXT(p.items[1].text, "it has 2 positions instead of 9");
     saved->members[0].q[0] = (double)NAN;
     resize(&saved->members[1], "q", 9, p.setup);
     saved->members[1].q[6] = 1;
@@ -149,7 +151,7 @@ static void positions_win_and_rates_are_resized(void) {
     resize(&saved->members[1], "v", 12, p.setup);
     CHECK(snw_cell_state_sizes(&p.system, saved, NULL, NULL, &p.diags) == SNW_ERR_SIZE);
     CHECK(p.diags.errors == 2);
-    CHECK_TEXT(p.items[1].text, "it has 12 rates, of 8 that are needed");
+    CHECK_TEXT(p.items[1].text, "it has 12 velocities instead of 8");
     CHECK(saved->members[0].v_count == 5);
     double q[18], v[16];
     memcpy(q, p.state.q, sizeof q);

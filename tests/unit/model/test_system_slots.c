@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systems.h"
 
+#include "../../../src/robot/model/inside.h"
+
 // an arm with a flange on its last link, and a table
 static void open_arm(plant *p, int slots) {
     open_plant(p);
@@ -107,13 +109,13 @@ static void what_cannot_be_attached_is_refused_with_the_reason(void) {
     open_arm(&p, 1);
     snw_attaching what = box("box");
     what.name = "";
-    check_refused(&p, &what, SNW_ERR_ARGUMENT, "what is attached has no proper name");
+    check_refused(&p, &what, SNW_ERR_ARGUMENT, "the attached object has no valid name");
     what.name = NULL;
-    check_refused(&p, &what, SNW_ERR_ARGUMENT, "what is attached has no proper name");
+    check_refused(&p, &what, SNW_ERR_ARGUMENT, "the attached object has no valid name");
     what.name = "a\nb";
-    check_refused(&p, &what, SNW_ERR_ARGUMENT, "what is attached has no proper name");
+    check_refused(&p, &what, SNW_ERR_ARGUMENT, "the attached object has no valid name");
     what.name = "0123456789012345678901234567890123456789012345678901234567890123";
-    check_refused(&p, &what, SNW_ERR_ARGUMENT, "what is attached has no proper name");
+    check_refused(&p, &what, SNW_ERR_ARGUMENT, "the attached object has no valid name");
     what = box("box");
     what.role = "friend";
     check_refused(&p, &what, SNW_ERR_ARGUMENT, "its role is not known");
@@ -125,22 +127,22 @@ static void what_cannot_be_attached_is_refused_with_the_reason(void) {
     what = box("box");
     what.place = "foot";
     check_refused(&p, &what, SNW_ERR_UNKNOWN_NAME,
-                  "the member has neither link nor attachment of that name");
+                  "the member has no link or attachment of that name");
     what = box("box");
     what.T_place_part.p.x = (double)NAN;
-    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is none");
+    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is not valid");
     what = box("box");
     what.T_place_part.R.x.x = (double)NAN;
-    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is none");
+    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is not valid");
     what = box("box");
     what.T_place_part.R.x.x = -1;
-    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is none");
+    check_refused(&p, &what, SNW_ERR_RANGE, "its pose is not valid");
     what = box("box");
     what.inertia.m = -1;
-    check_refused(&p, &what, SNW_ERR_RANGE, "its mass or moments are none");
+    check_refused(&p, &what, SNW_ERR_RANGE, "its mass or moments are not valid");
     what = box("box");
     what.inertia.I.xy = (double)NAN;
-    check_refused(&p, &what, SNW_ERR_RANGE, "its mass or moments are none");
+    check_refused(&p, &what, SNW_ERR_RANGE, "its mass or moments are not valid");
     what = box("box");
     what.inertia.I.xx = 10; // more than the two others together
     snw_why why;
@@ -149,7 +151,7 @@ static void what_cannot_be_attached_is_refused_with_the_reason(void) {
     CHECK(!p.state.slots[0].used);
     what = box("box");
     CHECK(snw_system_attach(&p.system, &p.state, &what, NULL, NULL) == SNW_OK);
-    check_refused(&p, &what, SNW_ERR_DUPLICATE, "something of that name is attached");
+    check_refused(&p, &what, SNW_ERR_DUPLICATE, "an object of that name is already attached");
     what.name = "second";
     check_refused(&p, &what, SNW_ERR_FULL, "all slots are in use");
     CHECK(snw_system_detach(&p.state, "second", &why) == SNW_ERR_UNKNOWN_NAME);

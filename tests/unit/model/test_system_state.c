@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systems.h"
 
+#include "../../../src/robot/model/inside.h"
+
 static const snw_state_tolerance exact = {0, 0, 0};
 
 // a second state of the same system; the caller frees the block
@@ -47,7 +49,7 @@ static void a_new_state_is_half_way_at_rest_with_nothing_attached(void) {
         snw_system_state fresh;
         void *block = another(&p, &fresh);
         random_state(&p.system, &p.state);
-        snw_system_state_reset(&p.system, &p.state);
+        snw__system_state_reset(&p.system, &p.state);
         CHECK(same(&p, &p.state, &fresh));
         free(block);
         close_plant(&p);
@@ -66,7 +68,7 @@ static void copies_are_equal_and_independent(void) {
                                     .T_place_part = random_pose(),
                                     .inertia = snw_inertia_point(1, random_vec3(1))};
         CHECK(snw_system_attach(&p.system, &p.state, &tool, NULL, NULL) == SNW_OK);
-        CHECK(snw_system_state_copy(&copy, &p.state) == SNW_OK);
+        CHECK(snw__system_state_copy(&copy, &p.state) == SNW_OK);
         CHECK(same(&p, &copy, &p.state));
         CHECK(snw_system_detach(&p.state, "t", NULL) == SNW_OK);
         CHECK(!same(&p, &copy, &p.state) && !same(&p, &p.state, &copy));
@@ -76,7 +78,7 @@ static void copies_are_equal_and_independent(void) {
         snw_why why;
         CHECK(snw_system_state_compare(&p.system, &copy, &p.state, exact, &why) == SNW_ERR_CHECK);
         CHECK_TEXT(why.subject, "t");
-        CHECK_TEXT(why.text, "it is attached in another way");
+        CHECK_TEXT(why.text, "it is attached differently");
         CHECK(snw_system_state_compare(&p.system, &copy, &p.state, (snw_state_tolerance){0, 0.6, 0},
                                        NULL) == SNW_OK);
         free(block);
@@ -97,10 +99,11 @@ static void a_state_of_another_system_is_refused(void) {
     must_build(&b);
     snw_why why;
     CHECK(snw_system_state_check(&a.system, &b.state, &why) == SNW_ERR_SIZE);
-    CHECK_TEXT(why.text, "the state is that of another system");
-    CHECK(snw_system_state_copy(&a.state, &b.state) == SNW_ERR_SIZE);
+    CHECK_TEXT(why.text, "the state belongs to another system");
+    CHECK(snw__system_state_copy(&a.state, &b.state) == SNW_ERR_SIZE);
     CHECK(snw_system_state_compare(&a.system, &a.state, &b.state, exact, &why) == SNW_ERR_SIZE);
-    CHECK(snw_system_state_interpolate(&a.system, &a.state, &b.state, 5, &a.state) == SNW_ERR_SIZE);
+    CHECK(snw__system_state_interpolate(&a.system, &a.state, &b.state, 5, &a.state) ==
+          SNW_ERR_SIZE);
     close_plant(&a);
     close_plant(&b);
 }
@@ -118,11 +121,11 @@ static void states_that_are_none_are_refused_by_the_name_of_the_member(void) {
     p.state.q[two->q_index + 6] = 0.5; // quaternion
     CHECK(snw_system_state_check(&p.system, &p.state, &why) == SNW_ERR_RANGE);
     CHECK_TEXT(why.subject, "two");
-    snw_system_state_reset(&p.system, &p.state);
+    snw__system_state_reset(&p.system, &p.state);
     p.state.v[two->v_index] = (double)NAN;
     CHECK(snw_system_state_check(&p.system, &p.state, &why) == SNW_ERR_NOT_FINITE);
     CHECK_TEXT(why.subject, "two");
-    snw_system_state_reset(&p.system, &p.state);
+    snw__system_state_reset(&p.system, &p.state);
     p.state.slots[2] = (snw_slot){.used = true, .name = "x", .member = 1, .link = 4};
     CHECK(snw_system_state_check(&p.system, &p.state, &why) == SNW_ERR_RANGE);
     CHECK_TEXT(why.subject, "x");
@@ -154,7 +157,7 @@ static void the_first_difference_is_told_by_name_with_both_numbers(void) {
     p.state.v[right->v_index] = 0.25;
     CHECK(snw_system_state_compare(&p.system, &p.state, &other, exact, &why) == SNW_ERR_CHECK);
     CHECK_TEXT(why.subject, "right/wrist");
-    CHECK_TEXT(why.text, "the rates differ");
+    CHECK_TEXT(why.text, "the velocities differ");
     CHECK(why.numbers[0].value == 0.25 && why.numbers[1].value == 0);
     CHECK(snw_system_state_compare(&p.system, &p.state, &other, (snw_state_tolerance){0, 0, 0.25},
                                    NULL) == SNW_OK);
@@ -179,7 +182,7 @@ static void the_first_difference_is_told_by_name_with_both_numbers(void) {
                                    NULL) == SNW_ERR_CHECK);
 
     // opposite quaternions are one rotation; NaN equals nothing
-    CHECK(snw_system_state_copy(&p.state, &other) == SNW_OK);
+    CHECK(snw__system_state_copy(&p.state, &other) == SNW_OK);
     for (int i = 3; i < 7; i++) {
         p.state.q[i] = -p.state.q[i];
     }
@@ -187,7 +190,7 @@ static void the_first_difference_is_told_by_name_with_both_numbers(void) {
     p.state.q[6] = 0;
     p.state.q[3] = 1;
     CHECK(!same(&p, &p.state, &other));
-    CHECK(snw_system_state_copy(&p.state, &other) == SNW_OK);
+    CHECK(snw__system_state_copy(&p.state, &other) == SNW_OK);
     p.state.v[0] = other.v[0] = (double)NAN;
     CHECK(!same(&p, &p.state, &other));
     free(block);
@@ -232,7 +235,7 @@ static void a_step_is_that_of_each_member_alone(void) {
         const int64_t dt_ns = check_int(-1000000000, 1000000000);
         snw_system_state before;
         void *block = another(&p, &before);
-        CHECK(snw_system_state_copy(&before, &p.state) == SNW_OK);
+        CHECK(snw__system_state_copy(&before, &p.state) == SNW_OK);
         CHECK(snw_system_state_step(&p.system, &p.state, dt_ns) == SNW_OK);
         CHECK(p.state.t_ns == 5 + dt_ns);
         for (int i = 0; i < p.system.member_count; i++) {
@@ -256,11 +259,11 @@ static void a_step_of_one_member_leaves_the_others_unchanged(void) {
         random_state(&p.system, &p.state);
         snw_system_state before, whole;
         void *blocks[2] = {another(&p, &before), another(&p, &whole)};
-        CHECK(snw_system_state_copy(&before, &p.state) == SNW_OK);
-        CHECK(snw_system_state_copy(&whole, &p.state) == SNW_OK);
+        CHECK(snw__system_state_copy(&before, &p.state) == SNW_OK);
+        CHECK(snw__system_state_copy(&whole, &p.state) == SNW_OK);
         CHECK(snw_system_state_step(&p.system, &whole, 20000000) == SNW_OK);
         const int moved = check_int(0, p.system.member_count - 1);
-        CHECK(snw_system_state_step_member(&p.system, &p.state, moved, 20000000) == SNW_OK);
+        CHECK(snw__system_state_step_member(&p.system, &p.state, moved, 20000000) == SNW_OK);
         for (int i = 0; i < p.system.member_count; i++) {
             const snw_system_member *member = &p.system.members[i];
             const double *expected = (i == moved ? whole.q : before.q) + member->q_index;
@@ -269,8 +272,8 @@ static void a_step_of_one_member_leaves_the_others_unchanged(void) {
         }
         CHECK(memcmp(before.v, p.state.v, (size_t)p.system.nv * sizeof *before.v) == 0);
         CHECK(p.state.t_ns == before.t_ns);
-        CHECK(snw_system_state_step_member(&p.system, &p.state, -1, 1) == SNW_ERR_ARGUMENT);
-        CHECK(snw_system_state_step_member(&p.system, &p.state, p.system.member_count, 1) ==
+        CHECK(snw__system_state_step_member(&p.system, &p.state, -1, 1) == SNW_ERR_ARGUMENT);
+        CHECK(snw__system_state_step_member(&p.system, &p.state, p.system.member_count, 1) ==
               SNW_ERR_ARGUMENT);
         free(blocks[0]);
         free(blocks[1]);
@@ -290,7 +293,7 @@ static void a_refused_step_leaves_all_members_unchanged(void) {
     snw_system_state before;
     void *block = another(&p, &before);
     p.state.v[p.system.nv - 1] = (double)NAN;
-    CHECK(snw_system_state_copy(&before, &p.state) == SNW_OK);
+    CHECK(snw__system_state_copy(&before, &p.state) == SNW_OK);
     CHECK(snw_system_state_step(&p.system, &p.state, 1000) == SNW_ERR_NOT_FINITE);
     CHECK(memcmp(before.q, p.state.q, (size_t)p.system.nq * sizeof *before.q) == 0);
     CHECK(before.t_ns == p.state.t_ns);
@@ -315,11 +318,11 @@ static void interpolation_has_exact_ends_and_refuses_equal_times(void) {
         const snw_attaching tool = {
             .name = "t", .role = "tool", .T_place_part = snw_pose_identity()};
         CHECK(snw_system_attach(&p.system, &b, &tool, NULL, NULL) == SNW_OK);
-        CHECK(snw_system_state_interpolate(&p.system, &a, &b, 1000, &p.state) == SNW_OK);
+        CHECK(snw__system_state_interpolate(&p.system, &a, &b, 1000, &p.state) == SNW_OK);
         CHECK(same(&p, &p.state, &a));
-        CHECK(snw_system_state_interpolate(&p.system, &a, &b, 9000, &p.state) == SNW_OK);
+        CHECK(snw__system_state_interpolate(&p.system, &a, &b, 9000, &p.state) == SNW_OK);
         CHECK(same(&p, &p.state, &b));
-        CHECK(snw_system_state_interpolate(&p.system, &a, &b, 5000, &p.state) == SNW_OK);
+        CHECK(snw__system_state_interpolate(&p.system, &a, &b, 5000, &p.state) == SNW_OK);
         CHECK(!p.state.slots[0].used && p.state.t_ns == 5000);
         for (int i = 0; i < p.system.member_count; i++) {
             const snw_system_member *m = &p.system.members[i];
@@ -331,15 +334,15 @@ static void interpolation_has_exact_ends_and_refuses_equal_times(void) {
             CHECK_NEAR(p.state.v[i], 0.5 * (a.v[i] + b.v[i]), 1e-15);
         }
         // into one of the two
-        CHECK(snw_system_state_interpolate(&p.system, &a, &b, 5000, &a) == SNW_OK);
+        CHECK(snw__system_state_interpolate(&p.system, &a, &b, 5000, &a) == SNW_OK);
         CHECK(same(&p, &p.state, &a));
         // refusals leave the result as it was
         b.t_ns = 5000;
-        CHECK(snw_system_state_interpolate(&p.system, &a, &b, 5000, &p.state) == SNW_ERR_RANGE);
+        CHECK(snw__system_state_interpolate(&p.system, &a, &b, 5000, &p.state) == SNW_ERR_RANGE);
         b.t_ns = 6000;
         if (p.system.nv > 0) {
             b.v[p.system.nv - 1] = (double)INFINITY;
-            CHECK(snw_system_state_interpolate(&p.system, &a, &b, 5500, &p.state) ==
+            CHECK(snw__system_state_interpolate(&p.system, &a, &b, 5500, &p.state) ==
                   SNW_ERR_NOT_FINITE);
         }
         CHECK(same(&p, &p.state, &a));

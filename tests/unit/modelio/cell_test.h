@@ -11,6 +11,7 @@
 #include "sinew/document.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
+#include "sinew/store.h"
 
 /// One text, read.
 typedef struct cell_reading {

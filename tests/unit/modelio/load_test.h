@@ -14,6 +14,7 @@
 #include "sinew/modelio.h"
 #include "sinew/os.h"
 #include "sinew/shape.h"
+#include "sinew/store.h"
 #include "sinew/urdf.h"
 
 enum { FINDINGS = 64 };

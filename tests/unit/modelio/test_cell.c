@@ -39,23 +39,31 @@ static void a_cell_is_read_as_it_is_written(void) {
     snw_json_write(&snw_cell_type, cell, NULL, &text);
     cell_reading again;
     CHECK(snw_block_equal(&snw_cell_type, cell, must_read(&again, buffer)));
-    free(buffer);
     snw_setup_destroy(again.setup);
 
-    // all of it moves into one block
-    snw_arena arena = {0};
-    void *copy = NULL;
-    SNW_IGNORE(snw_setup_compact(r.setup, cell, &arena, &copy));
-    void *block = exact_block(arena.needed);
-    arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_setup_compact(r.setup, cell, &arena, &copy) == SNW_OK);
-    CHECK(snw_block_equal(&snw_cell_type, cell, copy));
-    snw_setup_destroy(r.setup);
+    // and through compressed JSON, and compressed XML
+    const char *const plain[] = {buffer, two_hands};
+    for (int i = 0; i < 2; i++) {
+        char packed[8192];
+        size_t size = 0;
+        CHECK(snw_gzip(plain[i], strlen(plain[i]), packed, sizeof packed, &size) == SNW_OK);
+        open_cell_reading(&again);
+        const snw_source source = {packed, size, "t.cell.gz", NULL};
+        CHECK(snw_cell_read(&source, NULL, again.setup, &again.cell, &again.diags) == SNW_OK);
+        CHECK(snw_block_equal(&snw_cell_type, cell, again.cell));
+        again.cell = NULL;
+        const snw_source cut = {packed, size - 1, "t.cell.gz", NULL};
+        CHECK(snw_cell_read(&cut, NULL, again.setup, &again.cell, &again.diags) == SNW_ERR_SYNTAX);
+        CHECK_TEXT(again.items[0].file, "t.cell.gz");
+        snw_setup_destroy(again.setup);
+    }
+    free(buffer);
+
     plant p;
-    build_for(&p, copy);
+    build_for(&p, r.cell);
     free(p.block);
     free(p.state_block);
-    free(block);
+    snw_setup_destroy(r.setup);
 }
 
 // --- references ---------------------------------------------------------------------------------
@@ -80,8 +88,8 @@ static void dangling_and_cyclic_references_are_told_at_load(void) {
                "t.cell: error: members/a: there is no mechanism 'hnad'; did you mean 'hand'? "
                "[cell-reference]");
     check_said(CELL(HAND, "<member name='a' mechanism='hand' on='b'/>"),
-               "t.cell: error: members/a: it stands on no known member: 'b'; did you mean 'a'? "
-               "[cell-reference]");
+               "t.cell: error: members/a: it is placed on an unknown member: 'b'; did you mean "
+               "'a'? [cell-reference]");
     check_said(
         CELL(HAND, "<member name='a' mechanism='hand'/><member name='b' mechanism='hand' "
                    "on='a' at='toe'/>"),
@@ -89,21 +97,21 @@ static void dangling_and_cyclic_references_are_told_at_load(void) {
         "an attachment of it [cell-reference]");
     check_said(CELL(HAND, "<member name='a' mechanism='hand' on='b'/><member name='b' "
                           "mechanism='hand' on='a'/>"),
-               "t.cell: error: members/a: it carries itself: 'a' on 'b' on 'a'; put one of them on "
-               "the world [cell-cycle]");
+               "t.cell: error: members/a: it carries itself: 'a' on 'b' on 'a'; place one of them "
+               "in the world [cell-cycle]");
     check_said(CELL(HAND, "<member name='a' mechanism='hand' on='a'/>"),
-               "t.cell: error: members/a: it carries itself: 'a' on 'a'; put one of them on the "
+               "t.cell: error: members/a: it carries itself: 'a' on 'a'; place one of them in the "
                "world [cell-cycle]");
 #define SHARES(shares)                                                                             \
     CELL("<mechanism name='m'><robot name='r'><links><link "                                       \
          "name='x'/></links></robot><shares>" shares "</shares></mechanism>",                      \
          "<member name='a' mechanism='m'/>")
     check_said(SHARES("<share link='x' of='y'/>"),
-               "t.cell: error: mechanisms/m: shapes are shared with 'y', which is no link; name a "
-               "link of this mechanism [shape-reference]");
+               "t.cell: error: mechanisms/m: shapes are shared with 'y', which is not a link; name "
+               "a link of this mechanism [shape-reference]");
     check_said(SHARES("<share link='x' of='x'/>"),
-               "t.cell: error: mechanisms/m: 'x' has the shapes of 'x', which has those of another "
-               "or its own again; name the link that has the shapes itself [shape-cycle]");
+               "t.cell: error: mechanisms/m: 'x' uses the shapes of 'x', which uses those of "
+               "another link; name the link that has the shapes itself [shape-cycle]");
     cell_reading r;
     read_cell(&r,
               CELL("<mechanism name='m' file='none.urdf'/>", "<member name='a' mechanism='m'/>"),

@@ -150,7 +150,7 @@ static bool is_urdf(const char *name) {
 static void the_robots_of_the_repository_go_through_a_cell_and_stay_the_same(void) {
     const char *folder = SNW_SOURCE_DIR "/models";
     snw_directory robots;
-    if (snw_directory_list(folder, 1000, &robots, NULL) != SNW_OK) skip();
+    CHECK(snw_directory_list(folder, 1000, &robots, NULL) == SNW_OK && robots.count > 0);
     for (int i = 0; i < robots.count; i++) {
         char path[1024];
         (void)snprintf(path, sizeof path, "%s/%s", folder, robots.entries[i].name);

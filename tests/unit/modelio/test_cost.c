@@ -5,11 +5,14 @@
 //   test_cost            checks that each shape is accepted or refused as it says
 //   test_cost measure    reads each shape in four sizes, for tests/cases/model-cost/run, and prints
 //                        one line for each: shape, bytes
+#define _GNU_SOURCE
 #include "sinew/modelio.h"
 
 #include <string.h>
 
 #include "check.h"
+
+#include "../os/scratch.h"
 #include "sinew/model/model.h"
 
 // --- texts --------------------------------------------------------------------------------------
@@ -179,6 +182,49 @@ static void row_comments(snw_text *t, int i) {
     snw_text_format(t, "# %d\n", i);
 }
 
+// --- xacro: words of expressions, and the YAML that they load ------------------------------------
+
+#define XACRO "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='l0'/>"
+
+static void list_items(snw_text *t, int i) {
+    snw_text_format(t, "%s'item %d'", i > 0 ? ", " : "", i);
+}
+
+static void properties(snw_text *t, int i) {
+    snw_text_format(t,
+                    "<xacro:property name='p%d' value='${[j * %d for j in range(4)]}'/>"
+                    "<gazebo a='${p%d[1:].pop()}' b='${\"x_%%d\" %% p%d[0]}'/>\n",
+                    i, i, i, i);
+}
+
+static void calls(snw_text *t, int i) {
+    snw_text_format(t, "<xacro:m n='%d' d=\"${{'a': {'b': %d}}}\"/>\n", i, i);
+}
+
+static void keys(snw_text *t, int i) {
+    snw_text_format(t, "key_%d: {lower: !degrees -%d, upper: [1.5, 'x', \"y\"]} # %d\n", i, i, i);
+}
+
+static void yaml_lines(snw_text *t, int i) {
+    snw_text_format(t, i == 0 ? "a: one\n" : "  line %d\n", i);
+}
+
+static void yaml_blanks(snw_text *t, int i) {
+    snw_text_format(t, i == 0 ? "a: one\n" : i % 2 ? "\n" : "   # comment\n");
+}
+
+static void aliases(snw_text *t, int i) {
+    snw_text_format(t, i == 0 ? "base: &b {p: 1, q: [2, 3]}\n" : "k%d: {<<: *b, r: *b}\n", i);
+}
+
+static void sequences(snw_text *t, int i) {
+    snw_text_format(t, "- - %d\n  - a: b\n    c: |\n      text\n", i);
+}
+
+static void bad_keys(snw_text *t, int i) {
+    snw_text_format(t, i == 0 ? "a: 'open\n" : "b%d: 'x\n", i);
+}
+
 #define ROBOT "<robot name='r'>\n"
 #define ENDS "</robot>\n"
 #define ONE ROBOT "<link name='a'>"
@@ -219,6 +265,18 @@ static const shape shapes[] = {
     {"bad table rows", TABLE, "", bad_rows, 125, false, SNW_NORMAL},
     {"comments of a table", TABLE, "j, revolute, 1, 1, 1, 1\n", row_comments, 1000, true,
      SNW_NORMAL},
+    {"xacro list", XACRO "<gazebo a=\"${len([w.upper() for w in [", "]])}\"/></robot>", list_items,
+     500, true, SNW_NORMAL},
+    {"xacro properties", XACRO, "</robot>", properties, 125, true, SNW_NORMAL},
+    {"xacro calls",
+     XACRO "<xacro:macro name='m' params='n d'><gazebo a='${n}' b='${d.a.b}'/></xacro:macro>",
+     "</robot>", calls, 250, true, SNW_NORMAL},
+    {"yaml keys", "", "", keys, 250, true, SNW_NORMAL},
+    {"yaml text of many lines", "", "", yaml_lines, 1000, true, SNW_NORMAL},
+    {"yaml blanks and comments", "", "", yaml_blanks, 1000, true, SNW_NORMAL},
+    {"yaml aliases", "", "", aliases, 250, true, SNW_NORMAL},
+    {"yaml lists", "", "", sequences, 250, true, SNW_NORMAL},
+    {"yaml without an end", "", "", bad_keys, 1000, false, SNW_NORMAL},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -260,6 +318,25 @@ static snw_status compile(const snw_robot *robot) {
     return compiled;
 }
 
+// as a model command does: expanded, read, and findings brought back to their lines
+static snw_status read_xacro(const snw_source *source, snw_setup *setup, snw_robot **robot,
+                             snw_diags *diags) {
+    const snw_load_options options = {.places = {.no_environment = true}, .keep_names = true};
+    return snw_robot_load_source(source, &options, setup, robot, diags);
+}
+
+// a text of YAML stands in a file, which a short xacro loads
+static snw_status read_yaml(const char *bytes, size_t length, snw_setup *setup, snw_robot **robot,
+                            snw_diags *diags) {
+    static const char text[] =
+        XACRO "<xacro:property name='y' value=\"${xacro.load_yaml('a.yaml')}\"/>"
+              "<gazebo a='${len(y)}'/></robot>";
+    FILE *file = fopen(scratch("a.yaml").text, "wb");
+    if (file == NULL || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) abort();
+    const snw_source source = {text, sizeof text - 1, "yaml.xacro", scratch_directory};
+    return read_xacro(&source, setup, robot, diags);
+}
+
 snw_status measured_read(const shape *s, const char *bytes, size_t length);
 
 // the one function whose cost is counted
@@ -272,8 +349,16 @@ __attribute__((noinline)) snw_status measured_read(const shape *s, const char *b
     const snw_urdf_options options = {.strictness = s->level, .keep_names = true, .extra = &extra};
     const snw_source source = {.bytes = bytes, .length = length, .name = s->name};
     snw_robot *robot = NULL;
-    snw_status status = s->start[0] == '<' ? snw_urdf_read(&source, &options, setup, &robot, &diags)
-                                           : read_table(&source, setup, &robot, &diags);
+    snw_status status = SNW_OK;
+    if (s->start[0] == '\0') {
+        status = read_yaml(bytes, length, setup, &robot, &diags);
+    } else if (strncmp(s->start, XACRO, sizeof XACRO - 1) == 0) {
+        status = read_xacro(&source, setup, &robot, &diags);
+    } else if (s->start[0] == '<') {
+        status = snw_urdf_read(&source, &options, setup, &robot, &diags);
+    } else {
+        status = read_table(&source, setup, &robot, &diags);
+    }
     if (status >= 0) status = compile(robot);
     snw_setup_destroy(setup);
     return status;
@@ -307,6 +392,7 @@ static int measure(void) {
 }
 
 int main(int argc, char **argv) {
+    scratch_open();
     if (argc == 2 && strcmp(argv[1], "measure") == 0) return measure();
     RUN(every_shape_is_what_it_says);
     return check_report();

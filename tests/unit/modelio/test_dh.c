@@ -13,7 +13,7 @@ static void the_convention_has_no_default(void) {
         read_sheet(&r, texts[i], NULL);
         CHECK(r.status == SNW_ERR_ARGUMENT && r.diags.errors == 1);
         CHECK_TEXT(r.items[0].text, "the table does not name its convention");
-        CHECK_TEXT(r.items[0].fix, "say standard or modified; there is no default");
+        CHECK_TEXT(r.items[0].fix, "write standard or modified; there is no default");
         close_sheet(&r);
         const snw_dh_options asked = {.convention = SNW_DH_STANDARD};
         read_sheet(&r, texts[i], &asked);
@@ -24,7 +24,7 @@ static void the_convention_has_no_default(void) {
     const snw_dh_options asked = {.convention = SNW_DH_STANDARD};
     read_sheet(&r, "convention,modified\na,alpha,d,theta\n1,0,0,0\n", &asked);
     CHECK(r.status == SNW_ERR_ARGUMENT);
-    CHECK_TEXT(r.items[0].text, "the table names another convention than was asked for");
+    CHECK_TEXT(r.items[0].text, "the table names another convention than requested");
     close_sheet(&r);
 }
 

@@ -64,10 +64,10 @@ typedef struct refusal {
 static void each_rule_of_tables_has_its_sentence(void) {
     static const refusal cases[] = {
         {"a,alpha,d,theta\n0,0,0,0\n",
-         "t.csv:1: error: convention: the table does not name its convention; say standard or "
+         "t.csv:1: error: convention: the table does not name its convention; write standard or "
          "modified; there is no default [dh-convention]"},
         {"convention,craig\na,alpha,d,theta\n0,0,0,0\n",
-         "t.csv:1:12: error: arm: 'craig' is no convention; write standard or modified "
+         "t.csv:1:12: error: arm: 'craig' is not a convention; write standard or modified "
          "[dh-convention]"},
         {"convention,modified\na,alfa,d,theta\n0,0,0,0\n",
          "t.csv:2:3: error: arm: column 'alfa' is not known; did you mean 'alpha'? [dh-column]"},
@@ -97,11 +97,10 @@ static void each_rule_of_tables_has_its_sentence(void) {
          "t.csv:3:1: error: rows[0]/a: a value is outside its allowed range (value 2000000 m, low "
          "-1000000 m, high 1000000 m); choose a value inside the range [dh-row]"},
         {"convention,modified\nkind,a,alpha,d,theta\nscrew,0,0,0,0\n",
-         "t.csv:3:1: error: rows[0]/kind: 'screw' is no kind of row; write revolute, continuous, "
-         "prismatic, base or tool [dh-kind]"},
+         "t.csv:3:1: error: rows[0]/kind: 'screw' is not a kind of row; write revolute, "
+         "continuous, prismatic, base or tool [dh-kind]"},
         {"convention,modified\nkind,a,alpha,d,theta,upper_deg\nP,0,0,0,0,10\n",
-         "t.csv:3:11: error: rows[0]/upper: a joint that slides has no degrees; use a column "
-         "without "
+         "t.csv:3:11: error: rows[0]/upper: a prismatic joint has no degrees; use a column without "
          "_deg, in m [dh-number]"},
         {"convention,modified\na,alpha,d,theta,lower,upper\n0,0,0,0,2,1\n",
          "t.csv:3:1: error: rows[0]: the lower limit is above the upper one; exchange them "

@@ -230,10 +230,9 @@ static void what_has_no_table_is_refused_with_the_reason(void) {
     snw_setup *setup = snw_setup_create(1 << 20);
     snw_robot *robot = random_chain(setup, 3, false);
     snw_dh_request request = {0};
-    check_refused(
-        robot, &request, setup,
-        "error: chain: the convention is not named; say standard or modified; there is no "
-        "default [dh-fit]");
+    check_refused(robot, &request, setup,
+                  "error: chain: the convention is not named; write standard or modified; there is "
+                  "no default [dh-fit]");
     request.convention = SNW_DH_STANDARD;
     request.tip = "hand";
     check_refused(robot, &request, setup,
@@ -257,15 +256,14 @@ static void what_has_no_table_is_refused_with_the_reason(void) {
         "[dh-fit]");
     request.tip = NULL;
     robot->joints[1].kind = SNW_JOINT_SPHERICAL;
-    check_refused(
-        robot, &request, setup,
-        "error: j1: no table exists: a row turns about its axis or slides along it; choose "
-        "a chain without this joint [dh-fit]");
+    check_refused(robot, &request, setup,
+                  "error: j1: no table exists: a row can only rotate about its axis or slide along "
+                  "it; choose a chain without this joint [dh-fit]");
     robot->joints[1].kind = SNW_JOINT_REVOLUTE;
     robot->joints[1].mimic =
         snw_block_new(snw_type_field(&snw_joint_description_type, "mimic")->type, setup);
     check_refused(robot, &request, setup,
-                  "error: j1: no table exists: a row has a position of its own, this joint follows "
+                  "error: j1: no table exists: a row has its own position, but this joint follows "
                   "another; choose a chain without this joint [dh-fit]");
     robot->joints[1].mimic = NULL;
     (void)snprintf(robot->joints[2].parent, SNW_NAME, "l1");

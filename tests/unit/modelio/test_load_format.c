@@ -53,6 +53,8 @@ static void the_content_says_what_is_read(void) {
     } cases[] = {
         {URDF, SNW_FORMAT_URDF},
         {OURS, SNW_FORMAT_ROBOT_XML},
+        {"<robot xmlns='urn:sinew' name='r'/>", SNW_FORMAT_ROBOT_XML},
+        {"<robot xmlns='urn:sinewy' name='r'/>", SNW_FORMAT_URDF},
         {BARE, SNW_FORMAT_ROBOT_XML},
         {JSON, SNW_FORMAT_ROBOT_JSON},
         {SHEET, SNW_FORMAT_DH_XML},
@@ -110,6 +112,33 @@ static void every_beginning_of_a_file_is_some_format(void) {
     }
 }
 
+// Seen: 'sinew model check' of "<robot>" and 256 letters read memory that was freed. The check of
+// the format kept the name of the root while the reader, which moves its buffer as a text or an
+// attribute grows, looked for what comes next. The block of a text is exactly as large as the text.
+static void the_root_is_known_whatever_follows_it(void) {
+    enum { MOST = 1 << 14 };
+    static const char *const starts[] = {"<robot>", "<robot name='", "<robot><!--", "<cell>",
+                                         "<dh_table name='"};
+    static const snw_model_format formats[] = {SNW_FORMAT_URDF, SNW_FORMAT_ROBOT_XML,
+                                               SNW_FORMAT_URDF, SNW_FORMAT_CELL, SNW_FORMAT_DH_XML};
+    static const char *const ends[] = {"", "'><links/></robot>", "--></robot>", "</cell>", "'/>"};
+    for (int i = 0; i < 5; i++) {
+        for (size_t more = 1; more <= MOST; more *= 2) {
+            const size_t start = strlen(starts[i]), end = strlen(ends[i]);
+            const size_t length = start + more + end;
+            char *text = malloc(length);
+            CHECK(text != NULL);
+            memcpy(text, starts[i], start);
+            memset(text + start, 'x', more);
+            memcpy(text + start + more, ends[i], end);
+            const snw_source source = {text, length, "r", NULL};
+            const snw_model_format format = snw_model_format_of(&source);
+            CHECK(format == formats[i]);
+            free(text);
+        }
+    }
+}
+
 static void every_format_has_a_name_of_its_own(void) {
     CHECK_TEXT(snw_model_format_name(SNW_FORMAT_UNKNOWN), "unknown");
     CHECK_TEXT(snw_model_format_name(SNW_FORMAT_URDF), "urdf");
@@ -127,6 +156,7 @@ int main(void) {
     RUN(the_content_says_what_is_read);
     RUN(what_the_content_does_not_say_the_name_says);
     RUN(every_beginning_of_a_file_is_some_format);
+    RUN(the_root_is_known_whatever_follows_it);
     RUN(every_format_has_a_name_of_its_own);
     return check_report();
 }

@@ -40,23 +40,30 @@ static void a_mesh_is_found_beside_the_file(void) {
     close_loaded(&l);
 }
 
-static void a_missing_picture_is_a_warning_and_a_missing_obstacle_an_error(void) {
+static void a_missing_mesh_is_a_warning_and_strictly_an_error(void) {
     put_robot("v.xml", "visual", "none.stl");
     check_level("v.xml", SNW_NORMAL, SNW_OK, 0, 1);
     check_level("v.xml", SNW_STRICT, SNW_ERR_NOT_FOUND, 1, 0);
     check_level("v.xml", SNW_LENIENT, SNW_OK, 0, 1);
     put_robot("c.xml", "collision", "none.stl");
-    check_level("c.xml", SNW_NORMAL, SNW_ERR_NOT_FOUND, 1, 0);
+    check_level("c.xml", SNW_NORMAL, SNW_OK, 0, 1);
     check_level("c.xml", SNW_STRICT, SNW_ERR_NOT_FOUND, 1, 0);
     check_level("c.xml", SNW_LENIENT, SNW_OK, 0, 1);
 }
 
-static void a_name_that_leads_out_is_no_harmless_picture(void) {
+static void a_name_that_leads_out_is_not_followed(void) {
     put_robot("o.xml", "visual", "../../etc/passwd");
-    check_level("o.xml", SNW_NORMAL, SNW_ERR_PERMISSION, 1, 0);
+    check_level("o.xml", SNW_NORMAL, SNW_OK, 0, 1);
+    check_level("o.xml", SNW_STRICT, SNW_ERR_PERMISSION, 1, 0);
+    loaded l;
+    const snw_load_options options = {.registry = shapes()};
+    load(&l, "o.xml", &options);
+    CHECK_TEXT(((const snw_mesh_file *)l.robot->links[0].visuals[0].shape.block)->file, "");
+    close_loaded(&l);
     CHECK(mkfifo(path_of("pipe.stl"), 0600) == 0);
     put_robot("p.xml", "visual", "pipe.stl");
-    check_level("p.xml", SNW_NORMAL, SNW_ERR_ARGUMENT, 1, 0);
+    check_level("p.xml", SNW_NORMAL, SNW_OK, 0, 1);
+    check_level("p.xml", SNW_STRICT, SNW_ERR_ARGUMENT, 1, 0);
 }
 
 static void names_can_be_kept_as_they_are(void) {
@@ -85,8 +92,8 @@ static void packages_of_the_caller_are_searched(void) {
 int main(void) {
     open_folder();
     RUN(a_mesh_is_found_beside_the_file);
-    RUN(a_missing_picture_is_a_warning_and_a_missing_obstacle_an_error);
-    RUN(a_name_that_leads_out_is_no_harmless_picture);
+    RUN(a_missing_mesh_is_a_warning_and_strictly_an_error);
+    RUN(a_name_that_leads_out_is_not_followed);
     RUN(names_can_be_kept_as_they_are);
     RUN(packages_of_the_caller_are_searched);
     const int failed = check_report();

@@ -8,6 +8,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 
 static void monotonic_time_never_goes_back(void) {
@@ -51,7 +52,7 @@ static void processor_time_counts_work_and_not_sleep(void) {
 }
 
 static void resolution_is_at_least_a_nanosecond(void) {
-    CHECK(snw_clock_resolution_ns() >= 1);
+    CHECK(snw__clock_resolution_ns() >= 1);
 }
 
 static void a_sleep_ends_at_its_time_and_not_before(void) {

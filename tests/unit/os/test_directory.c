@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // NOLINT: the C library has chosen this name
 #include "sinew/os/directory.h"
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "scratch.h"
 
@@ -92,11 +93,11 @@ static void the_current_directory_is_where_we_are(void) {
     char before[SCRATCH_PATH], found[SCRATCH_PATH];
     CHECK(getcwd(before, sizeof before) && chdir(scratch_directory) == 0);
     const size_t length = strlen(scratch_directory);
-    const snw_status status = snw_directory_current(found, sizeof found, &why);
-    const snw_status exact = snw_directory_current(found, length + 1, &why);
+    const snw_status status = snw__directory_current(found, sizeof found, &why);
+    const snw_status exact = snw__directory_current(found, length + 1, &why);
     char small[SCRATCH_PATH];
-    const snw_status short_by_one = snw_directory_current(small, length, &why);
-    const snw_status none = snw_directory_current(small, 0, &why);
+    const snw_status short_by_one = snw__directory_current(small, length, &why);
+    const snw_status none = snw__directory_current(small, 0, &why);
     CHECK(chdir(before) == 0);
     CHECK(status == SNW_OK && exact == SNW_OK);
     CHECK_TEXT(found, scratch_directory);

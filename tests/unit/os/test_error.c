@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 
 static void errors_of_the_system_have_the_status_of_the_table(void) {
@@ -40,7 +41,7 @@ static void errors_of_the_system_have_the_status_of_the_table(void) {
         {ENOSYS, SNW_ERR_UNSUPPORTED},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        CHECK(snw_errno_status(table[i].error) == table[i].status);
+        CHECK(snw__errno_status(table[i].error) == table[i].status);
     }
 }
 

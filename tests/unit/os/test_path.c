@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "sinew/os/path.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
@@ -36,9 +40,36 @@ static void branch_leaf_base_and_extension_are_those_of_the_sample(void) {
     CHECK(!snw_file_exists(path));
 
     char current[SNW_PATH_SIZE];
-    CHECK(snw_directory_current(current, sizeof current, NULL) == SNW_OK);
+    CHECK(snw__directory_current(current, sizeof current, NULL) == SNW_OK);
     CHECK(snw_path_is_absolute(current));
     CHECK(snw_file_is_directory(current));
+}
+
+// The current directory, and what is there: asked of the system by other calls.
+// spec: actin-tools:BF-03b
+static void exists_is_directory_current_and_join_say_what_the_system_says(void) {
+    char here[SNW_PATH_SIZE], before[SNW_PATH_SIZE], path[SNW_PATH_SIZE];
+    char folder[] = "/tmp/sinew-path-XXXXXX";
+    CHECK(mkdtemp(folder) != NULL && getcwd(before, sizeof before) != NULL);
+    CHECK(snw_file_exists(folder) && snw_file_is_directory(folder));
+    CHECK(snw_path_join(folder, "a.txt", path, sizeof path) == SNW_OK);
+    CHECK(strncmp(path, folder, strlen(folder)) == 0);
+    CHECK_TEXT(path + strlen(folder), "/a.txt");
+    CHECK(!snw_file_exists(path) && !snw_file_is_directory(path));
+    CHECK(snw_file_write(path, "a", 1, NULL) == SNW_OK && access(path, F_OK) == 0);
+    CHECK(snw_file_exists(path) && !snw_file_is_directory(path));
+
+    // the current directory follows the process, and a relative path is seen from it
+    CHECK(chdir(folder) == 0);
+    CHECK(snw__directory_current(here, sizeof here, NULL) == SNW_OK);
+    char real[SNW_PATH_SIZE];
+    CHECK(realpath(folder, real) != NULL);
+    CHECK_TEXT(here, real);
+    CHECK(snw_file_exists("a.txt") && snw_file_is_directory("."));
+    CHECK(snw_path_join(here, "a.txt", path, sizeof path) == SNW_OK && snw_file_exists(path));
+    CHECK(unlink("a.txt") == 0 && !snw_file_exists(path));
+    CHECK(chdir(before) == 0 && rmdir(folder) == 0);
+    CHECK(!snw_file_exists(folder) && !snw_file_is_directory(folder));
 }
 
 static void parts_of_unusual_paths_follow_the_table_of_the_header(void) {
@@ -254,6 +285,7 @@ static void a_result_that_does_not_fit_is_refused_and_nothing_is_written(void) {
 
 int main(void) {
     RUN(branch_leaf_base_and_extension_are_those_of_the_sample);
+    RUN(exists_is_directory_current_and_join_say_what_the_system_says);
     RUN(parts_of_unusual_paths_follow_the_table_of_the_header);
     RUN(joining_puts_one_slash_and_respects_absolute_paths);
     RUN(normalising_resolves_dots_by_the_text_alone);

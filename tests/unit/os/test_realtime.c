@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE // NOLINT: the C library has chosen this name
 #include "sinew/os/realtime.h"
+#include "sinew/os/wakeful.h"
 
 #include <string.h>
 #include <sys/mman.h>

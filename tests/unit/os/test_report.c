@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "scratch.h"
 #include "sinew/os/realtime.h"
@@ -35,9 +36,9 @@ static void lists_of_processors_are_read_as_the_kernel_writes_them(void) {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         uint64_t mask = 99;
         int count = 99;
-        CHECK(snw_cpu_list_parse(table[i].text, &mask, &count) == SNW_OK);
+        CHECK(snw__cpu_list_parse(table[i].text, &mask, &count) == SNW_OK);
         CHECK(mask == table[i].mask && count == table[i].count);
-        CHECK(snw_cpu_list_parse(table[i].text, &mask, NULL) == SNW_OK);
+        CHECK(snw__cpu_list_parse(table[i].text, &mask, NULL) == SNW_OK);
     }
     static const char *const wrong[] = {"a",          "0-", "-1",   "1-0",
                                         "0,",         ",0", "0 1",  "0--1",
@@ -46,7 +47,7 @@ static void lists_of_processors_are_read_as_the_kernel_writes_them(void) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         uint64_t mask = 99;
         int count = 98;
-        CHECK(snw_cpu_list_parse(wrong[i], &mask, &count) == SNW_ERR_SYNTAX);
+        CHECK(snw__cpu_list_parse(wrong[i], &mask, &count) == SNW_ERR_SYNTAX);
         CHECK(mask == 99 && count == 98);
     }
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // NOLINT: the C library has chosen this name
 #include "sinew/os/ring.h"
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "transfer.h"
 
@@ -170,8 +171,8 @@ static void images_work_wherever_they_are_copied_to(void) {
         free(funnel_block);
         ring_block = ring_copy;
         funnel_block = funnel_copy;
-        CHECK(snw_ring_attach(&ring, ring_copy, ring.image_size) == SNW_OK);
-        CHECK(snw_funnel_attach(&funnel, funnel_copy, funnel.image_size) == SNW_OK);
+        CHECK(snw__ring_attach(&ring, ring_copy, ring.image_size) == SNW_OK);
+        CHECK(snw__funnel_attach(&funnel, funnel_copy, funnel.image_size) == SNW_OK);
         CHECK(ring.capacity == 8 && funnel.capacity == 8);
         for (int i = 0; i < 4 && popped < pushed; i++) {
             transfer a, b;
@@ -187,19 +188,19 @@ static void what_is_not_an_image_is_not_attached_to(void) {
     open_funnel(12, 4);
     snw_ring other = {0};
     snw_funnel other_funnel = {0};
-    CHECK(snw_ring_attach(&other, funnel_block, funnel.image_size) == SNW_ERR_VERSION);
-    CHECK(snw_funnel_attach(&other_funnel, ring_block, ring.image_size) == SNW_ERR_VERSION);
-    CHECK(snw_ring_attach(&other, NULL, ring.image_size) == SNW_ERR_ARGUMENT);
-    CHECK(snw_ring_attach(&other, (char *)ring_block + 8, 64) == SNW_ERR_ARGUMENT);
-    CHECK(snw_ring_attach(&other, ring_block, ring.image_size - 64) == SNW_ERR_SIZE);
-    CHECK(snw_funnel_attach(&other_funnel, funnel_block, funnel.image_size + 64) == SNW_ERR_SIZE);
+    CHECK(snw__ring_attach(&other, funnel_block, funnel.image_size) == SNW_ERR_VERSION);
+    CHECK(snw__funnel_attach(&other_funnel, ring_block, ring.image_size) == SNW_ERR_VERSION);
+    CHECK(snw__ring_attach(&other, NULL, ring.image_size) == SNW_ERR_ARGUMENT);
+    CHECK(snw__ring_attach(&other, (char *)ring_block + 8, 64) == SNW_ERR_ARGUMENT);
+    CHECK(snw__ring_attach(&other, ring_block, ring.image_size - 64) == SNW_ERR_SIZE);
+    CHECK(snw__funnel_attach(&other_funnel, funnel_block, funnel.image_size + 64) == SNW_ERR_SIZE);
     // sizes that nobody laid out: no items, three items, far too many
     const uint64_t wrong[] = {0, 3, UINT64_MAX};
     for (int i = 0; i < 3; i++) {
         memcpy((char *)ring_block + 16, &wrong[i], 8);
         memcpy((char *)funnel_block + 16, &wrong[i], 8);
-        CHECK(snw_ring_attach(&other, ring_block, ring.image_size) == SNW_ERR_SIZE);
-        CHECK(snw_funnel_attach(&other_funnel, funnel_block, funnel.image_size) == SNW_ERR_SIZE);
+        CHECK(snw__ring_attach(&other, ring_block, ring.image_size) == SNW_ERR_SIZE);
+        CHECK(snw__funnel_attach(&other_funnel, funnel_block, funnel.image_size) == SNW_ERR_SIZE);
     }
     CHECK(!other.image && !other_funnel.image);
 }

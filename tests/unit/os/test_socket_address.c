@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "sinew/os/socket.h"
 
@@ -82,15 +83,15 @@ static void what_is_printed_reads_back_the_same(void) {
         for (int i = 0; i < bytes; i++) {
             a.ip[i] = check_int(0, 2) ? 0 : (uint8_t)check_bits();
         }
-        snw_address_print(&a, text);
+        snw__address_print(&a, text);
         CHECK(snw_address_parse(text, &b, NULL) == SNW_OK);
         CHECK(b.kind == a.kind && b.port == a.port && memcmp(a.ip, b.ip, 16) == 0);
     }
     CHECK(snw_address_parse("unix:a/b", &address, NULL) == SNW_OK);
-    snw_address_print(&address, text);
+    snw__address_print(&address, text);
     CHECK_TEXT(text, "unix:a/b");
     address.kind = SNW_ADDRESS_NONE;
-    snw_address_print(&address, text);
+    snw__address_print(&address, text);
     CHECK_TEXT(text, "none");
 }
 

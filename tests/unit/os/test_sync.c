@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // NOLINT: the C library has chosen this name
 #include "sinew/os/sync.h"
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "sinew/os/clock.h"
 #include "transfer.h"
@@ -67,9 +68,10 @@ static void answer_starts(void *context) {
     snw_mutex_lock(h->mutex);
     for (long i = 0; i < h->count && h->lost[1] == 0; i++) {
         const int64_t end_ns = snw_clock_now_ns() + LONG_NS;
-        h->lost[1] += snw_condition_wait_until(h->start, h->mutex, end_ns, is_started, h) != SNW_OK;
+        h->lost[1] +=
+            snw__condition_wait_until(h->start, h->mutex, end_ns, is_started, h) != SNW_OK;
         h->answered++;
-        snw_condition_wake_one(h->answer);
+        snw__condition_wake_one(h->answer);
     }
     snw_mutex_unlock(h->mutex);
 }
@@ -80,9 +82,9 @@ static void give_starts(void *context) {
         snw_mutex_lock(h->mutex);
         const int64_t end_ns = snw_clock_now_ns() + LONG_NS;
         h->started++;
-        snw_condition_wake_one(h->start);
+        snw__condition_wake_one(h->start);
         h->lost[0] +=
-            snw_condition_wait_until(h->answer, h->mutex, end_ns, is_answered, h) != SNW_OK;
+            snw__condition_wait_until(h->answer, h->mutex, end_ns, is_answered, h) != SNW_OK;
         snw_mutex_unlock(h->mutex);
     }
 }
@@ -133,7 +135,7 @@ static void a_wait_whose_predicate_holds_already_does_not_wait(void) {
     snw_condition_wake_all(start);
     snw_condition_wait(start, mutex, has_risen, &l);
     CHECK(l.asked == 1);
-    CHECK(snw_condition_wait_until(start, mutex, 0, has_risen, &l) == SNW_OK);
+    CHECK(snw__condition_wait_until(start, mutex, 0, has_risen, &l) == SNW_OK);
     snw_mutex_unlock(mutex);
 }
 
@@ -157,7 +159,7 @@ static void wake_ups_before_the_predicate_holds_do_not_end_a_wait(void) {
         snw_status status = SNW_OK;
         if (timed) {
             const int64_t t_ns = snw_clock_now_ns() + LONG_NS;
-            status = snw_condition_wait_until(start, mutex, t_ns, has_risen, &l);
+            status = snw__condition_wait_until(start, mutex, t_ns, has_risen, &l);
         } else {
             snw_condition_wait(start, mutex, has_risen, &l);
         }
@@ -173,10 +175,10 @@ static void a_timed_wait_ends_at_its_time_when_the_predicate_stays_false(void) {
     level l = {.wanted = 1};
     snw_mutex_lock(mutex);
     const int64_t t_ns = snw_clock_now_ns() + 5000000;
-    const snw_status status = snw_condition_wait_until(start, mutex, t_ns, has_risen, &l);
+    const snw_status status = snw__condition_wait_until(start, mutex, t_ns, has_risen, &l);
     const int64_t end_ns = snw_clock_now_ns();
-    const snw_status past = snw_condition_wait_until(start, mutex, 0, has_risen, &l);
-    const snw_status before = snw_condition_wait_until(start, mutex, -1, has_risen, &l);
+    const snw_status past = snw__condition_wait_until(start, mutex, 0, has_risen, &l);
+    const snw_status before = snw__condition_wait_until(start, mutex, -1, has_risen, &l);
     snw_mutex_unlock(mutex);
     CHECK(status == SNW_ERR_TIMEOUT && end_ns >= t_ns);
     CHECK(past == SNW_ERR_TIMEOUT && before == SNW_ERR_TIMEOUT);
@@ -196,7 +198,7 @@ static bool is_late(void *context) {
 static void a_predicate_that_comes_true_at_the_end_counts(void) {
     int64_t t_ns = snw_clock_now_ns() + 3000000;
     snw_mutex_lock(mutex);
-    const snw_status status = snw_condition_wait_until(start, mutex, t_ns, is_late, &t_ns);
+    const snw_status status = snw__condition_wait_until(start, mutex, t_ns, is_late, &t_ns);
     snw_mutex_unlock(mutex);
     CHECK(status == SNW_OK);
 }
@@ -245,7 +247,7 @@ static void all_waiters_are_woken_and_each_place_is_taken_once(void) {
     snw_mutex_lock(mutex);
     const long through = c.through;
     c.open = 1;
-    snw_condition_wake_one(start);
+    snw__condition_wake_one(start);
     snw_mutex_unlock(mutex);
     CHECK(through == THREADS - 1);
     for (int i = 0; i < THREADS; i++)

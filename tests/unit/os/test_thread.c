@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "scratch.h"
 #include "sinew/os/stop.h"
@@ -124,7 +125,7 @@ static void the_whole_stack_is_in_memory_and_has_a_guard(void) {
 static void a_chosen_processor_is_the_only_one_used(void) {
     cpu_set_t allowed;
     CHECK(sched_getaffinity(0, sizeof allowed, &allowed) == 0);
-    CHECK(snw_thread_cpu_count() == CPU_COUNT(&allowed));
+    CHECK(snw__thread_cpu_count() == CPU_COUNT(&allowed));
     for (size_t cpu = 0; cpu < 64; cpu++) {
         if (!CPU_ISSET(cpu, &allowed)) continue;
         snw_thread_config config = snw_thread_defaults();

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // NOLINT: the C library has chosen this name
 #include "sinew/os/triple.h"
 
+#include "../../../src/core/os/inside.h"
 #include "check.h"
 #include "transfer.h"
 
@@ -113,7 +114,7 @@ static void an_image_works_wherever_it_is_copied_to(void) {
         memset(block, 0xA5, triple.image_size);
         free(block);
         block = copy;
-        CHECK(snw_triple_attach(&triple, copy, triple.image_size) == SNW_OK);
+        CHECK(snw__triple_attach(&triple, copy, triple.image_size) == SNW_OK);
         transfer t;
         CHECK(snw_triple_read(&triple, &t) == (waits ? SNW_OK : SNW_NOTHING_NEW));
         if (waits) CHECK(t.number == number && transfer_is_whole(&t));
@@ -125,17 +126,17 @@ static void what_is_not_an_image_is_not_attached_to(void) {
     snw_triple other = {0};
     char *image = triple.image;
     const size_t size = triple.image_size;
-    CHECK(snw_triple_attach(&other, NULL, size) == SNW_ERR_ARGUMENT);
-    CHECK(snw_triple_attach(&other, image + 8, size - 8) == SNW_ERR_ARGUMENT);
-    CHECK(snw_triple_attach(&other, image, 8) == SNW_ERR_SIZE);
-    CHECK(snw_triple_attach(&other, image, size - 1) == SNW_ERR_SIZE);
-    CHECK(snw_triple_attach(&other, image, size + 64) == SNW_ERR_SIZE);
+    CHECK(snw__triple_attach(&other, NULL, size) == SNW_ERR_ARGUMENT);
+    CHECK(snw__triple_attach(&other, image + 8, size - 8) == SNW_ERR_ARGUMENT);
+    CHECK(snw__triple_attach(&other, image, 8) == SNW_ERR_SIZE);
+    CHECK(snw__triple_attach(&other, image, size - 1) == SNW_ERR_SIZE);
+    CHECK(snw__triple_attach(&other, image, size + 64) == SNW_ERR_SIZE);
     CHECK(!other.image);
     image[0] ^= 1;
-    CHECK(snw_triple_attach(&other, image, size) == SNW_ERR_VERSION);
+    CHECK(snw__triple_attach(&other, image, size) == SNW_ERR_VERSION);
     image[0] ^= 1;
     memset(image + 8, 0xFF, 8);
-    CHECK(snw_triple_attach(&other, image, size) == SNW_ERR_SIZE);
+    CHECK(snw__triple_attach(&other, image, size) == SNW_ERR_SIZE);
 }
 
 static void a_spoilt_image_cannot_lead_out_of_itself(void) {

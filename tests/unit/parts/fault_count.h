@@ -13,52 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "allocations.h"
 #include "fault_mix.h"
 
 static bool in_tick;
-__attribute__((unused)) static long allocations, locks, clocks, all_allocations;
+__attribute__((unused)) static long locks, clocks;
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-static void count(void) {
-    all_allocations++;
-    if (in_tick) allocations++;
-}
-
-void *malloc(size_t size) {
-    count();
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t number, size_t size) {
-    count();
-    return __libc_calloc(number, size);
-}
-
-void *realloc(void *block, size_t size) {
-    count();
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    count();
-    return __libc_memalign(align, size);
-}
-
-void free(void *block) {
-    count();
-    __libc_free(block);
-}
-
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     static int (*real)(pthread_mutex_t *);
     if (in_tick) locks++;
@@ -83,16 +44,14 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
     if (in_tick) clocks++;
     return (int)syscall(SYS_clock_gettime, clock, now);
 }
-#else
-enum { COUNTING = 0 };
 #endif
 
 /// One tick of the mixture, counted.
 static void counted_tick(run *r) {
     mix_before(r);
-    in_tick = true;
+    in_tick = allocations_watched = true;
     mix_tick(r);
-    in_tick = false;
+    in_tick = allocations_watched = false;
     mix_after(r);
 }
 

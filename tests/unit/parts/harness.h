@@ -100,7 +100,7 @@ static void close_cell(harness *h) {
     snw_setup_destroy(h->setup);
 }
 
-static void run_ticks(harness *h, int count) {
+__attribute__((unused)) static void run_ticks(harness *h, int count) {
     for (int i = 0; i < count; i++)
         snw_exec_tick(h->exec);
 }

@@ -109,6 +109,14 @@ __attribute__((unused)) static void rig_check(rig *r) {
     }
 }
 
+/// A command to a component at this moment, between two ticks.
+__attribute__((unused)) static snw_status say_now(snw_component *to, const char *text, char *answer,
+                                                  snw_why *why) {
+    const snw_commands table = {to, to->name, to->functions->commands,
+                                to->functions->command_count};
+    return snw_command_say(&table, text, answer, why);
+}
+
 __attribute__((unused)) static void rig_tick(rig *r) {
     snw_exec_tick(r->h.exec);
     r->ticks++;

@@ -3,7 +3,7 @@
 #include "fault_rows.h"
 #include "fault_trace.h"
 
-// Rows B of the fault matrix: the executive and its time; and stops that somebody asks for.
+// Rows B of the fault matrix: the executive and its time; and stops that are asked for.
 
 // --- B01, B02, B09
 // --------------------------------------------------------------------------------
@@ -229,13 +229,13 @@ static bool moves(run *r) {
 static void a_stop_that_is_asked_for_begins_at_once(void) {
     static const snw_request requests[] = {SNW_REQUEST_STOP_2, SNW_REQUEST_STOP_1,
                                            SNW_REQUEST_STOP_0};
-    show(&(row){ROW("-", "somebody asks for S2", "S2 asked", "1 c"), .request = &requests[0],
+    show(&(row){ROW("-", "the operator asks for S2", "S2 asked", "1 c"), .request = &requests[0],
                 .ready = moves, .no_axis = true, .clear = 'k',
                 .by = ALL_WAYS(STOPS(SNW_STOP_2, 0, SNW_CAUSE_ASKED))});
-    show(&(row){ROW("A24", "somebody asks for S1", "S1 asked", "1 c"), .request = &requests[1],
+    show(&(row){ROW("A24", "the operator asks for S1", "S1 asked", "1 c"), .request = &requests[1],
                 .ready = moves, .no_axis = true, .clear = 'e',
                 .by = ALL_WAYS(STOPS(SNW_STOP_1, 0, SNW_CAUSE_ASKED))});
-    show(&(row){ROW("-", "somebody asks for S0", "S0 asked", "1 c"), .request = &requests[2],
+    show(&(row){ROW("-", "the operator asks for S0", "S0 asked", "1 c"), .request = &requests[2],
                 .ready = moves, .no_axis = true, .clear = 'e',
                 .by = ALL_WAYS(STOPS(SNW_STOP_0, 0, SNW_CAUSE_ASKED))});
 }

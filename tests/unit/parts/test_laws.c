@@ -150,14 +150,16 @@ static void two_runs_of_a_cell_are_equal_in_every_bit(void) {
     CHECK(a.hash == b.hash);
 }
 
-// the largest step of a torque in the ticks after the gains were doubled in motion [N.m]
-static double step_of_torque(const char *last) {
+// the largest step of a torque in the ticks after a parameter was changed in motion [N.m]; `last`
+// stands behind the laws
+static double step_of_torque(const char *last, const char *path, const char *value) {
     static harness h;
     static char components[2048];
     (void)snprintf(components, sizeof components,
                    "<component name=\"source\" member=\"arm\"><type><wave frequency=\"0.5\">"
                    "<amplitude>0.3</amplitude></wave></type></component><component name=\"law\" "
-                   "member=\"arm\"><type><pd>%s</pd></type></component>%s",
+                   "member=\"arm\"><type><pd>%s</pd></type></component><component "
+                   "name=\"gravity\" member=\"arm\"><type><gravity/></type></component>%s",
                    gains, last);
     CHECK(!snw_failed(open_puma(&h, "0 0.785 -0.785 0 0.5 0", "<simulated_arm/>", components)));
     enable(&h);
@@ -165,7 +167,7 @@ static double step_of_torque(const char *last) {
     const snw_arm *arm = snw_exec_arm(h.exec, 0);
     double before[SNW_AXES], step = 0;
     memcpy(before, arm->command.effort, sizeof before);
-    CHECK(snw_exec_set(h.exec, "law/kp[1]", "3000", NULL) == SNW_OK);
+    CHECK(snw_exec_set(h.exec, path, value, NULL) == SNW_OK);
     for (int i = 0; i < 5; i++) {
         snw_exec_tick(h.exec);
         CHECK(arm->follows);
@@ -176,13 +178,61 @@ static double step_of_torque(const char *last) {
     return step;
 }
 
+static const char soft_change[] = "<component name=\"soft\" member=\"arm\"><type>"
+                                  "<bumpless time=\"0.2\"/></type></component>";
+
 static void gains_change_in_motion_without_a_bump(void) {
-    const double plain = step_of_torque("");
-    const double soft = step_of_torque("<component name=\"soft\" member=\"arm\"><type>"
-                                       "<bumpless time=\"0.2\"/></type></component>");
+    const double plain = step_of_torque("", "law/kp[1]", "3000");
+    const double soft = step_of_torque(soft_change, "law/kp[1]", "3000");
     print_message("step of the torque: %.2f N.m plainly, %.2f N.m bumpless\n", plain, soft);
+    CHECK(plain > 2);
+    CHECK(soft < 0.2 * plain);
+}
+
+static void a_payload_changes_in_motion_without_a_step_of_effort(void) {
+    const double plain = step_of_torque("", "gravity/payload/mass", "2");
+    const double soft = step_of_torque(soft_change, "gravity/payload/mass", "2");
+    print_message("step of the torque: %.2f N.m plainly, %.2f N.m ramped\n", plain, soft);
     CHECK(plain > 5);
     CHECK(soft < 0.2 * plain);
+}
+
+// Seen: an operator could set a payload of 1e5 kg and gains or friction of 1e9 while the arm moved;
+// its rates came to three times their limit before the guard ended it.
+static void values_that_this_arm_cannot_have_are_refused(void) {
+    static harness h;
+    static char components[2048];
+    (void)snprintf(components, sizeof components,
+                   "%s<component name=\"gravity\" member=\"arm\"><type><gravity/></type>"
+                   "</component><component name=\"friction\" member=\"arm\"><type><friction>"
+                   "<coulomb>1</coulomb><breakaway>1</breakaway><viscous>1</viscous></friction>"
+                   "</type></component><component name=\"law\" member=\"arm\"><type><pd>%s</pd>"
+                   "</type></component>",
+                   slow_wave, gains);
+    CHECK(!snw_failed(open_puma(&h, "0 0.785 -0.785 0 0.5 0", "<simulated_arm/>", components)));
+    enable(&h);
+    run_ticks(&h, 200);
+    static const struct {
+        const char *path, *good, *bad;
+    } cases[] = {{"law/kp[1]", "3000", "1e9"},         {"law/kd[1]", "300", "1e6"},
+                 {"law/kp[5]", "100", "1e8"},          {"friction/coulomb[0]", "5", "1e9"},
+                 {"friction/coulomb[0]", "80", "200"}, {"friction/breakaway[0]", "6", "1e9"},
+                 {"friction/viscous[0]", "3", "1e9"},  {"gravity/payload/mass", "2", "1e5"},
+                 {"gravity/payload/mass", "4", "1000"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snw_why why = {0};
+        char text[64];
+        const bool same = i == 4; // 80 N.m are more than the wrist can give: both are refused
+        CHECK((snw_exec_set(h.exec, cases[i].path, cases[i].good, &why) == SNW_OK) == !same);
+        run_ticks(&h, 2);
+        CHECK(snw_exec_set(h.exec, cases[i].path, cases[i].bad, &why) == SNW_ERR_RANGE);
+        CHECK_TEXT(why.rule, "model-range");
+        CHECK(why.number_count == 2 && why.fix[0] != '\0');
+        run_ticks(&h, 2);
+        CHECK(snw_exec_get(h.exec, cases[i].path, text, sizeof text, NULL) == SNW_OK);
+        CHECK(same || atof(text) == atof(cases[i].good));
+    }
+    close_cell(&h);
 }
 
 static void a_law_with_the_wrong_number_of_gains_is_refused_by_name(void) {
@@ -201,6 +251,8 @@ int main(void) {
     RUN(an_arm_that_is_freed_of_gravity_stays_where_it_is);
     RUN(two_runs_of_a_cell_are_equal_in_every_bit);
     RUN(gains_change_in_motion_without_a_bump);
+    RUN(a_payload_changes_in_motion_without_a_step_of_effort);
+    RUN(values_that_this_arm_cannot_have_are_refused);
     RUN(a_law_with_the_wrong_number_of_gains_is_refused_by_name);
     return check_report();
 }

@@ -4,6 +4,7 @@
 
 #include "harness.h"
 
+#include "../../../src/runtime/parts/inside.h"
 #include "sinew/parts/links.h"
 
 static snw_end_motion random_motion(void) {
@@ -25,7 +26,7 @@ static void both_ends_feel_the_opposite_and_nothing_at_the_offsets(void) {
     CHECK_CASES(20000) {
         snw_link_spring spring = random_spring();
         snw_end_motion a = random_motion(), b = random_motion();
-        const snw_link_pull pull = snw_link_spring_pull(&spring, a, b);
+        const snw_link_pull pull = snw__link_spring_pull(&spring, a, b);
         const snw_vec3 force = snw_vec3_add(pull.on_first.force, pull.on_second.force);
         const snw_vec3 first =
             snw_vec3_add(pull.on_first.torque, snw_vec3_cross(a.T.p, pull.on_first.force));
@@ -38,21 +39,21 @@ static void both_ends_feel_the_opposite_and_nothing_at_the_offsets(void) {
 
         // dampers take power, whatever the springs do
         snw_link_spring damper = {.damping = spring.damping, .turn_damping = spring.turn_damping};
-        const snw_link_pull brake = snw_link_spring_pull(&damper, a, b);
+        const snw_link_pull brake = snw__link_spring_pull(&damper, a, b);
         CHECK(snw_power(brake.on_first, a.v) + snw_power(brake.on_second, b.v) <= 1e-12);
 
         // at the offsets
         a.v = b.v = (snw_twist){snw_vec3_zero(), snw_vec3_zero()};
         spring.length = pull.distance;
         spring.angle = pull.angle;
-        const snw_link_pull none = snw_link_spring_pull(&spring, a, b);
+        const snw_link_pull none = snw__link_spring_pull(&spring, a, b);
         CHECK(snw_vec3_norm(none.on_first.force) <= 1e-13);
         CHECK(snw_vec3_norm(none.on_second.torque) <= 1e-13);
     }
     // ends in one place with the same axes
     const snw_link_spring spring = random_spring();
     const snw_end_motion here = random_motion();
-    const snw_link_pull pull = snw_link_spring_pull(&spring, here, here);
+    const snw_link_pull pull = snw__link_spring_pull(&spring, here, here);
     CHECK(pull.distance == 0 && pull.force == 0);
     CHECK(snw_vec3_norm(pull.on_first.force) == 0 && snw_vec3_norm(pull.on_first.torque) < 1e-6);
 }
@@ -71,7 +72,7 @@ static void springs_pull_down_the_slope_of_their_energy(void) {
         const snw_link_spring spring = random_spring();
         snw_end_motion a = random_motion(), b = random_motion();
         a.v = b.v = (snw_twist){snw_vec3_zero(), snw_vec3_zero()};
-        const snw_link_pull pull = snw_link_spring_pull(&spring, a, b);
+        const snw_link_pull pull = snw__link_spring_pull(&spring, a, b);
         if (pull.angle > 3 || pull.angle < 0.1 || pull.distance < 0.1) continue;
         const double h = 1e-6;
         const snw_vec3 axis = snw_vec3_scale(random_vec3(1), h);
@@ -166,7 +167,7 @@ static void recorded_states_give_the_forces_that_were_shown(void) {
         first.T.p = snw_vec3_scale(first.T.R.z, -0.5);
         if (t > 0) first.v.lin = snw_vec3_scale(snw_vec3_sub(first.T.p, before), 1e3);
         before = first.T.p;
-        const snw_link_pull pull = snw_link_spring_pull(&spring, first, second);
+        const snw_link_pull pull = snw__link_spring_pull(&spring, first, second);
         CHECK_NEAR(pull.force, force[t], 1e-9);
         CHECK(torque[t] == 0);
     }
@@ -180,9 +181,9 @@ static void ends_that_are_nowhere_are_refused(void) {
     } wrong[] = {
         {SWINGING("<first member=\"c\"/><second member=\"a\"/>"), "the cell has no such member"},
         {SWINGING("<first member=\"a\" link=\"x\"/><second member=\"b\"/>"),
-         "the member has neither link nor attachment of that name"},
+         "the member has no link or attachment of that name"},
         {SWINGING("<first member=\"b\" link=\"bob\"/><second member=\"b\"/>"),
-         "neither of its ends is on a simulated arm: nothing would feel it"},
+         "neither of its ends is on a simulated arm: it would have no effect"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         CHECK(snw_failed(open_cell(&h, "spring.cell.xml", wrong[i].cell)));

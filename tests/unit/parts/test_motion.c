@@ -6,6 +6,7 @@
 #include "harness.h"
 
 #include "sinew/frame.h"
+#include "sinew/queue.h"
 #include "sinew/record.h"
 
 // The component "motion" in a running cell: its messages, signals, parameters and faults.
@@ -347,6 +348,32 @@ static void it_needs_the_memory_that_it_measures(void) {
     close_cell(&h);
 }
 
+// Seen: a program whose arm the guard stopped was told "cancelled" and no reason, because the
+// motion learned of the guard only where it read its book.
+static void a_program_learns_why_the_guard_stopped_it_also_without_a_book(void) {
+    open_microbo("<motion/>");
+    snw_component *part = snw_exec_find(h.exec, "move");
+    snw_queue *queue = snw_motion_queue(part);
+    snw_move move = snw_move_defaults();
+    const double goal[6] = {0.5, 0.2, 0.3, -1.2, -4, 0};
+    move.mode = SNW_MOVE_JOINT;
+    memcpy(move.joints, goal, sizeof goal);
+    int64_t id = 0;
+    CHECK(snw_queue_move(queue, &move, &id, &why) == SNW_OK);
+    run_ticks(&h, 100);
+    SNW_IGNORE(snw_exec_message(h.exec, "arm.drive", "fault 0 emergency", 0, answer, &why));
+    run_ticks(&h, 200);
+    snw_move_event event = {0};
+    while (event.kind != SNW_MOVE_ENDED)
+        CHECK(snw_motion_event(part, &event) == SNW_OK);
+    const snw_guard *guard = snw_exec_guard(h.exec, 0);
+    CHECK(event.id == id && event.code == SNW_MOVE_CANCELLED);
+    CHECK(guard->first.code != SNW_OK && guard->first.text[0] != '\0');
+    CHECK_TEXT(event.why.text, guard->first.text);
+    CHECK_TEXT(event.why.rule, guard->first.rule);
+    close_cell(&h);
+}
+
 int main(void) {
     RUN(moves_lines_and_words_are_answered_when_they_are_done);
     RUN(what_cannot_be_done_says_why);
@@ -355,5 +382,6 @@ int main(void) {
     RUN(the_generator_is_logged_tuned_and_has_faults_of_its_own);
     RUN(it_needs_the_memory_that_it_measures);
     RUN(it_tells_what_governs_the_time_of_its_motion);
+    RUN(a_program_learns_why_the_guard_stopped_it_also_without_a_book);
     return check_report();
 }

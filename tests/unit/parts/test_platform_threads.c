@@ -243,8 +243,8 @@ static void the_report_of_a_run_tells_the_priority_that_each_thread_has(void) {
         CHECK(k >= 0);
         CHECK(seen[k].priority == thread->granted);
         CHECK(seen[k].policy == (thread->granted > 0 ? SCHED_FIFO : SCHED_OTHER));
-        CHECK(thread->granted == thread->wished || thread->granted == 0);
-        all &= thread->granted == thread->wished;
+        CHECK(thread->granted == thread->asked || thread->granted == 0);
+        all &= thread->granted == thread->asked;
     }
     const int timer = find_thread("timer"), control = find_thread("control");
     for (int i = 0; i < seen_count; i++) {
@@ -270,7 +270,7 @@ static void the_report_of_a_run_tells_the_priority_that_each_thread_has(void) {
                        "</control></cell>",
                        wrong[i]);
         CHECK(snw_failed(open_text(&h, text, NULL)));
-        CHECK(told(&h, "ladder"));
+        CHECK(told(&h, "not in order"));
         close_cell(&h);
     }
 }

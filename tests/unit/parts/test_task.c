@@ -177,7 +177,7 @@ static void a_hand_takes_a_moving_arm_and_the_source_begins_anew_behind_it(void)
     // the letter of the move is still open: it ends with a reason as soon as the hand is on
     char answer[SNW_MESSAGE];
     snw_component *task = snw_exec_find(r.h.exec, "task");
-    CHECK(task->functions->message(task, "jog base 0 0 0.1 0 0 0", answer, &why) == SNW_OK);
+    CHECK(say_now(task, "jog base 0 0 0.1 0 0 0", answer, &why) == SNW_OK);
     CHECK(r.arm->taken);
     rig_tick(&r);
     CHECK(snw_exec_message(r.h.exec, "move", move, 0, answer, &why) == SNW_ERR_STATE);
@@ -245,9 +245,9 @@ static void what_cannot_be_done_is_refused_with_a_reason_and_moves_nothing(void)
         {"pull j4_link 0 0 0 0 0 nan", SNW_ERR_NOT_FINITE, "NaN"},
         {"turn", SNW_ERR_SIZE, "numbers"},
         {"reach 0.5 0 0 0", SNW_ERR_SIZE, "numbers"},
-        {"reach 0 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "part"},
+        {"reach 0 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "fraction"},
         {"reach nan 0 0 0 -1 0 1 0", SNW_ERR_NOT_FINITE, "NaN"},
-        {"reach 1.1 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "part"},
+        {"reach 1.1 0 0 0 -1 0 1 0", SNW_ERR_RANGE, "fraction"},
         {"reach 1 0 0 0 1 0 1 0", SNW_ERR_LIMIT, "beyond the limits"},
         {"reach 1 9 0 0 -1 0 1 0", SNW_ERR_LIMIT, "beyond the limits"},
         {"turn nan", SNW_ERR_NOT_FINITE, "NaN"},
@@ -278,13 +278,13 @@ static void descriptions_that_do_not_fit_are_refused(void) {
         const char *more, *word;
     } wrong[] = {
         {"<control><effectors><xy_effector name=\"p\" link=\"j7_link\"/></effectors></control>",
-         "no tool"},
+         "not a tool"},
         {"<control><effectors><frame_effector name=\"p\" link=\"j7_link\" soft=\"true\"/>"
          "</effectors></control>",
-         "no tool"},
+         "not a tool"},
         {"<control><effectors><frame_effector name=\"p\" link=\"nowhere\"/></effectors></control>",
-         "no such link"},
-        {"<sets><set name=\"s\"/></sets>", "no tool"},
+         "no link or frame 'nowhere'"},
+        {"<sets><set name=\"s\"/></sets>", "not a tool"},
     };
     static char text[8192];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task_rig.h"
 
+#include "../../../src/runtime/parts/inside.h"
+
 // End effectors that are chosen, changed, added and removed while the loop runs. rig_tick() holds
 // every tick to the limits, and to a guard that has nothing to do.
 
@@ -254,7 +256,7 @@ static void what_is_wrong_is_refused_and_leaves_everything_as_it_was(void) {
         {"show effector 3", SNW_ERR_UNKNOWN_NAME, "no such end effector"},
         {"show effector -1", SNW_ERR_UNKNOWN_NAME, "no such end effector"},
         {"show effector nan", SNW_ERR_NOT_FINITE, "NaN"},
-        {"show limits 0", SNW_ERR_UNKNOWN_NAME, "shown"},
+        {"show limits 0", SNW_ERR_UNKNOWN_NAME, "nothing of this name"},
     };
     rig_open(&r, "panda", ready,
              "<spare>1</spare><control><effectors><frame_effector name=\"tool\" link=\"j7_link\"/>"
@@ -291,11 +293,12 @@ static void a_tool_that_a_source_leads_stays_what_it_is(void) {
     if (snw_failed(status)) tell(&r.h);
     CHECK(!snw_failed(status));
     rig_begin(&r);
-    CHECK(refused("effector change tool j7_link point hard 0 0 0 0 0 0 1", SNW_ERR_STATE, "leads"));
-    CHECK(refused("effector remove tool", SNW_ERR_STATE, "leads"));
+    CHECK(refused("effector change tool j7_link point hard 0 0 0 0 0 0 1", SNW_ERR_STATE,
+                  "moves this tool"));
+    CHECK(refused("effector remove tool", SNW_ERR_STATE, "moves this tool"));
     rig_must(&r, "effector add other j5_link point soft 0 0 0 0 0 0 1");
     rig_must(&r, "effector change other j5_link point hard 0 0 0 0 0 0 1");
-    CHECK(refused("effector use other", SNW_ERR_STATE, "leads"));
+    CHECK(refused("effector use other", SNW_ERR_STATE, "moves this tool"));
     rig_must(&r, "effector remove other");
     rig_close(&r);
 }
@@ -324,7 +327,7 @@ static void services_see_what_messages_have_made(void) {
     snw_setup_destroy(setup);
     // a component of another type has none of it
     snw_task_present present;
-    CHECK(snw_task_look(snw_exec_find(r.h.exec, "move"), &present) == SNW_ERR_ARGUMENT);
+    CHECK(snw__task_look(snw_exec_find(r.h.exec, "move"), &present) == SNW_ERR_ARGUMENT);
     rig_close(&r);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include "allocations.h"
 #include "task_rig.h"
 
 // The component task as a part of the loop: walls and singularities, memory, sources that lead it.
@@ -109,55 +110,6 @@ static void a_tool_that_stands_at_the_end_of_its_reach_comes_back(void) {
 
 // --- memory --------------------------------------------------------------------------------------
 
-// Allocations are counted by standing in for the C library's functions; a sanitizer does the same
-// for its own ends, so in its builds nothing is counted.
-static bool in_tick;
-static long allocations, all_allocations;
-
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-enum { COUNTING = 1 };
-
-// NOLINTBEGIN: the C library has chosen these names
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void *__libc_memalign(size_t align, size_t size);
-void __libc_free(void *block);
-// NOLINTEND
-
-static void count(void) {
-    all_allocations++;
-    if (in_tick) allocations++;
-}
-
-void *malloc(size_t size) {
-    count();
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t number, size_t size) {
-    count();
-    return __libc_calloc(number, size);
-}
-
-void *realloc(void *block, size_t size) {
-    count();
-    return __libc_realloc(block, size);
-}
-
-void *aligned_alloc(size_t align, size_t size) {
-    count();
-    return __libc_memalign(align, size);
-}
-
-void free(void *block) {
-    count();
-    __libc_free(block);
-}
-#else
-enum { COUNTING = 0 };
-#endif
-
 static void no_message_and_no_tick_allocates(void) {
     static const char *const texts[] = {"jog base 0.1 0 0 0 0.2 0",
                                         "jog tool 0 0.1 0 0 0 0",
@@ -172,17 +124,17 @@ static void no_message_and_no_tick_allocates(void) {
     rig_open(&r, "panda", "0.3 -0.5 0.2 -2 0.1 1.6 0.4",
              "<control><objectives><posture/><joint_limits/><singularity/></objectives></control>");
     snw_component *task = snw_exec_find(r.h.exec, "task");
-    allocations = 0;
-    in_tick = true;
+    watched_allocations = 0;
+    allocations_watched = true;
     for (int k = 0; k < 6000; k++) {
         char answer[SNW_MESSAGE];
         snw_why why;
-        if (k % 40 == 0) SNW_IGNORE(task->functions->message(task, texts[k / 600], answer, &why));
+        if (k % 40 == 0) SNW_IGNORE(say_now(task, texts[k / 600], answer, &why));
         snw_exec_tick(r.h.exec);
     }
-    in_tick = false;
-    CHECK(allocations == 0);
-    CHECK(!COUNTING || all_allocations > 0);
+    allocations_watched = false;
+    CHECK(watched_allocations == 0);
+    CHECK(!COUNTING || allocations > 0);
     memcpy(r.q, r.arm->command.q, sizeof r.q);
     memset(r.v, 0, sizeof r.v);
     rig_close(&r);
@@ -264,8 +216,8 @@ static void a_queue_leads_the_tool_and_the_law_finds_the_joints(void) {
     const snw_vec3 to = snw_vec3_add(in_base.p, snw_vec3_of(0.05, 0.15, -0.1));
     const snw_quat turn = snw_quat_from_mat3(in_base.R);
     char text[256], answer[SNW_MESSAGE];
-    (void)snprintf(text, sizeof text, "line %.12g %.12g %.12g %.12g %.12g %.12g %.12g", to.x, to.y,
-                   to.z, turn.x, turn.y, turn.z, turn.w);
+    (void)snprintf(text, sizeof text, "line in=base %.12g %.12g %.12g %.12g %.12g %.12g %.12g",
+                   to.x, to.y, to.z, turn.x, turn.y, turn.z, turn.w);
     snw_why why = {0};
     snw_status status = snw_exec_message(r.h.exec, "move", text, 0, answer, &why);
     double worst = 0;
@@ -291,7 +243,103 @@ static void a_queue_leads_the_tool_and_the_law_finds_the_joints(void) {
     rig_close(&r);
 }
 
+// --- frames --------------------------------------------------------------------------------------
+
+static void drive_line(const char *text) {
+    char answer[SNW_MESSAGE];
+    snw_why why = {0};
+    snw_status status = snw_exec_message(r.h.exec, "move", text, 0, answer, &why);
+    for (int k = 0; k < 9000 && status == SNW_NOTHING_NEW; k++) {
+        rig_tick(&r);
+        status = snw_exec_message(r.h.exec, "move", text, 0, answer, &why);
+    }
+    if (snw_failed(status)) print_error("%s: %s\n", text, why.text);
+    CHECK(status == SNW_OK);
+    for (int k = 0; k < 500; k++)
+        rig_tick(&r);
+}
+
+static void drive_to(const char *frame, snw_pose pose) {
+    const snw_quat turn = snw_quat_from_mat3(pose.R);
+    char text[256];
+    (void)snprintf(text, sizeof text, "line %s%.17g %.17g %.17g %.17g %.17g %.17g %.17g", frame,
+                   pose.p.x, pose.p.y, pose.p.z, turn.x, turn.y, turn.z, turn.w);
+    drive_line(text);
+}
+
+static void expect_tool(snw_pose expected) {
+    const snw_twist error = snw_pose_difference(rig_tool(&r), expected);
+    CHECK(snw_vec3_norm(error.lin) < 1e-6 && snw_vec3_norm(error.ang) < 1e-6);
+}
+
+// An arm that does not stand at the origin. Without a frame a pose is in the world, as all poses
+// that are shown.
+static void a_line_goes_to_a_pose_in_the_world_unless_it_says_in_what_else(void) {
+    open_led("panda", "0 -0.785 0 -2.356 0 1.571 0.785", "");
+    CHECK(snw_vec3_norm(r.arm->T_world_base.p) > 0.1);
+    const snw_pose from = rig_tool(&r);
+    snw_pose to = from;
+    to.p = snw_vec3_add(from.p, snw_vec3_of(0.03, 0.08, -0.05));
+    drive_to("", to);
+    expect_tool(to);
+    drive_to("in=base ", snw_pose_inverse_mul(r.arm->T_world_base, from));
+    expect_tool(from);
+    drive_to("in=world ", to);
+    expect_tool(to);
+    const snw_pose step = snw_pose_of(snw_mat3_identity(), snw_vec3_of(0.01, 0, -0.04));
+    drive_to("in=tool ", step);
+    expect_tool(snw_pose_mul(to, step));
+    char answer[SNW_MESSAGE];
+    snw_why why = {0};
+    CHECK(snw_exec_message(r.h.exec, "move", "line in=elsewhere 0 0 0 0 0 0 1", 0, answer, &why) ==
+          SNW_ERR_UNKNOWN_NAME);
+    CHECK(strstr(why.fix, "in=world") != NULL);
+    CHECK(snw_exec_message(r.h.exec, "move", "line in=bsae 0 0 0 0 0 0 1", 0, answer, &why) ==
+          SNW_ERR_UNKNOWN_NAME);
+    CHECK_TEXT(why.text, "there is no frame 'bsae'");
+    CHECK_TEXT(why.fix, "did you mean 'base'?");
+    rig_close(&r);
+}
+
+// A link of the arm, a member of the cell, and a link of a member.
+static void a_line_takes_any_frame_of_the_arm_and_of_the_cell(void) {
+    open_led("panda", "0 -0.785 0 -2.356 0 1.571 0.785", "");
+    const snw_pose from = rig_tool(&r);
+    const snw_pose step = snw_pose_of(snw_mat3_identity(), snw_vec3_of(0.01, 0.02, -0.04));
+    const snw_model *model = r.arm->model;
+    const int last = r.arm->link[r.arm->count - 1], second = r.arm->link[1];
+    char in[128];
+    snw_kin kin;
+    _Alignas(SNW_ARENA_ALIGN) static unsigned char memory[1 << 16];
+    snw_arena arena = snw_arena_over(memory, sizeof memory);
+    CHECK(snw_kin_init(&kin, model, &arena) == SNW_OK);
+    CHECK(snw_kin_set_base(&kin, r.arm->T_world_base) == SNW_OK);
+    double q[SNW_AXES];
+    snw_arm_to_q(r.arm, r.arm->command.q, q);
+    CHECK(snw_kin_update(&kin, q) == SNW_OK);
+    // the pose of the tool in a link that is turned and far away, one step on
+    const snw_pose to = snw_pose_mul(from, step);
+    (void)snprintf(in, sizeof in, "in=%s ", model->links[second].name);
+    drive_to(in, snw_pose_inverse_mul(kin.T_world_link[second], to));
+    expect_tool(to);
+    // the member of the arm: its root is the base
+    (void)snprintf(in, sizeof in, "in=%s ", r.arm->name);
+    drive_to(in, snw_pose_inverse_mul(r.arm->T_world_base, from));
+    expect_tool(from);
+    // the last link by its member: it has come to where it was
+    (void)snprintf(in, sizeof in, "in=%s/%s ", r.arm->name, model->links[last].name);
+    drive_to(in, snw_pose_mul(snw_pose_inverse_mul(kin.T_world_link[last], from), step));
+    expect_tool(to);
+    char answer[SNW_MESSAGE];
+    snw_why why = {0};
+    (void)snprintf(in, sizeof in, "line in=%s/moon 0 0 0 0 0 0 1", r.arm->name);
+    CHECK(snw_exec_message(r.h.exec, "move", in, 0, answer, &why) == SNW_ERR_UNKNOWN_NAME);
+    rig_close(&r);
+}
+
 int main(void) {
+    RUN(a_line_goes_to_a_pose_in_the_world_unless_it_says_in_what_else);
+    RUN(a_line_takes_any_frame_of_the_arm_and_of_the_cell);
     RUN(an_arm_that_is_blocked_moves_back_within_fifty_ticks);
     RUN(a_tool_that_stands_at_the_end_of_its_reach_comes_back);
     RUN(no_message_and_no_tick_allocates);

@@ -213,17 +213,17 @@ static void what_is_too_much_is_refused_with_its_reason(void) {
         snw_status status;
         const char *word;
     } cases[] = {
-        {"run step 3 0.06 1 1", SNW_ERR_LIMIT, "too high"},
-        {"run sine 3 0.3 0.1 1", SNW_ERR_LIMIT, "too high"},
-        {"run sine 3 nan 1 1", SNW_ERR_SYNTAX, "no test signal"},
+        {"run step 3 0.06 1 1", SNW_ERR_LIMIT, "too large"},
+        {"run sine 3 0.3 0.1 1", SNW_ERR_LIMIT, "too large"},
+        {"run sine 3 nan 1 1", SNW_ERR_SYNTAX, "not a test signal"},
         {"run sine 0 0.2 20 1", SNW_ERR_LIMIT, "too fast"},
         {"run ramp 0 0.2 1 0.2", SNW_ERR_LIMIT, "too fast"},
-        {"run sine 7 0.1 1 1", SNW_ERR_SYNTAX, "no test signal"},
-        {"run sine 0.5 0.1 1 1", SNW_ERR_SYNTAX, "no test signal"},
-        {"run sine 0 0.1 1 1 1", SNW_ERR_SYNTAX, "no test signal"},
-        {"run noise 0 0.1 1 1", SNW_ERR_SYNTAX, "no test signal"},
-        {"run sine 0 0.1 0 1", SNW_ERR_SYNTAX, "no test signal"},
-        {"run sine 0 0.1 1 100", SNW_ERR_SYNTAX, "no test signal"},
+        {"run sine 7 0.1 1 1", SNW_ERR_SYNTAX, "not a test signal"},
+        {"run sine 0.5 0.1 1 1", SNW_ERR_SYNTAX, "not a test signal"},
+        {"run sine 0 0.1 1 1 1", SNW_ERR_SYNTAX, "not a test signal"},
+        {"run noise 0 0.1 1 1", SNW_ERR_SYNTAX, "not a test signal"},
+        {"run sine 0 0.1 0 1", SNW_ERR_SYNTAX, "not a test signal"},
+        {"run sine 0 0.1 1 100", SNW_ERR_SYNTAX, "not a test signal"},
         {"walk", SNW_ERR_UNKNOWN_NAME, "no such command"},
     };
     open_torque();

@@ -153,9 +153,17 @@ __attribute__((unused)) static void rig_run(rig *r, double seconds) {
         rig_tick(r);
 }
 
+/// A command as an operator writes it.
+__attribute__((unused)) static snw_status rig_say(rig *r, const char *text, char *answer,
+                                                  snw_why *why) {
+    const snw_commands table = {&r->drive, "arm.drive", r->functions->commands,
+                                r->functions->command_count};
+    return snw_command_say(&table, text, answer, why);
+}
+
 __attribute__((unused)) static snw_status rig_tell(rig *r, const char *text) {
-    char answer[SNW_DRIVE_TEXT];
-    return r->functions->message(&r->drive, text, answer, NULL);
+    char answer[SNW_COMMAND_TEXT];
+    return rig_say(r, text, answer, NULL);
 }
 
 __attribute__((unused)) static void rig_end(rig *r) {

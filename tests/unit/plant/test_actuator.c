@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
 #include "sinew/dynamics.h"
 
 // The laws of single actuators, and the three kinds of efforts.
@@ -34,7 +35,7 @@ static void dry_friction_is_never_more_than_it_holds(void) {
         const double total = check_real(-10, 10), way = check_real(-size, size);
         const double v =
             check_int(0, 1) ? check_real(-size, size) : check_real(-1, 1) * axis.stick_velocity;
-        const double friction = snw_plant_dry(&axis, total, way, v);
+        const double friction = snw__plant_dry(&axis, total, way, v);
         CHECK(fabs(friction) <= axis.dry);
         if (fabs(v) >= axis.stick_velocity) {
             // it slips: T_k against the motion, whatever pulls
@@ -50,7 +51,7 @@ static void a_stop_pushes_back_into_its_range_only(void) {
     CHECK_CASES(20000) {
         const snw_plant_axis axis = random_axis_of_any_kind();
         const double q = check_real(-1.2, 1.2), v = check_real(-5, 5);
-        const double effort = snw_plant_stop(&axis, q, v);
+        const double effort = snw__plant_stop(&axis, q, v);
         const double way = fabs(q) - (1 - axis.stop_zone);
         if (way <= 0) {
             CHECK(effort == 0);
@@ -89,7 +90,7 @@ static void the_kinds_of_efforts_differ_by_the_terms_of_the_actuators(void) {
         const snw_plant_motion motion = {q, v, a};
         double tau[3][SNW_AXES];
         for (int k = 0; k < 3; k++) {
-            CHECK(snw_plant_efforts(&dyn, &r.arm, axes, (snw_plant_torque)k, motion, tau[k]) ==
+            CHECK(snw__plant_efforts(&dyn, &r.arm, axes, (snw_plant_torque)k, motion, tau[k]) ==
                   SNW_OK);
         }
         for (int i = 0; i < r.arm.count; i++) {
@@ -101,13 +102,13 @@ static void the_kinds_of_efforts_differ_by_the_terms_of_the_actuators(void) {
             if (fabs(v[i]) < axes[i].stick_velocity) {
                 dry = a[i] > 0 ? axes[i].dry : a[i] < 0 ? -axes[i].dry : 0;
             }
-            const double rest = dry - snw_plant_stop(&axes[i], q[i], v[i]);
+            const double rest = dry - snw__plant_stop(&axes[i], q[i], v[i]);
             CHECK_NEAR(tau[SNW_TORQUE_TOTAL][i] - tau[SNW_TORQUE_LINEAR][i], rest, scale);
         }
         if (r.arm.count > 0) {
             q[0] = (double)NAN;
             tau[0][0] = 77;
-            CHECK(snw_plant_efforts(&dyn, &r.arm, axes, SNW_TORQUE_TOTAL, motion, tau[0]) ==
+            CHECK(snw__plant_efforts(&dyn, &r.arm, axes, SNW_TORQUE_TOTAL, motion, tau[0]) ==
                   SNW_ERR_NOT_FINITE);
             CHECK(tau[0][0] == 77);
         }
@@ -133,7 +134,7 @@ static void an_actuator_is_what_its_model_says(void) {
     r.robot->joints[0].limits.upper = 1.5;
     r.robot->joints[0].limits.effort = 10;
     rig_compile(&r);
-    const snw_plant_axis axis = snw_plant_axis_of(&r.arm, 0);
+    const snw_plant_axis axis = snw__plant_axis_of(&r.arm, 0);
     CHECK_NEAR(axis.rotor, 2500 * 1e-3, 1e-12);
     CHECK(axis.gear == -50 && axis.viscous == 0.3 && axis.dry == 0.7);
     CHECK(axis.effort_min == -9 && axis.effort_max == 10);
@@ -142,10 +143,10 @@ static void an_actuator_is_what_its_model_says(void) {
     CHECK(axis.kinetic == 0.8 && axis.stick_velocity == 1e-3);
     // without a description
     r.robot->joints[0].actuator = NULL;
-    const snw_plant_axis plain = snw_plant_axis_of(&r.arm, 0);
+    const snw_plant_axis plain = snw__plant_axis_of(&r.arm, 0);
     CHECK(plain.rotor == 0 && plain.gear == 1 && plain.dry == 0 && plain.effort_max == 10);
     r.arm.robot = NULL;
-    CHECK(snw_plant_axis_of(&r.arm, 0).viscous == 0);
+    CHECK(snw__plant_axis_of(&r.arm, 0).viscous == 0);
     rig_free(&r);
 }
 

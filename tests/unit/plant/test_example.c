@@ -15,10 +15,7 @@ static snw_status hold(snw_drive *drive, const double *q, snw_arm_sensed *sensed
     const int64_t tick = 1000000;
     snw_status status = SNW_OK;
     for (int64_t t = 0; t < 1000 * tick && status >= 0; t += tick) {
-        char answer[SNW_DRIVE_TEXT];
-        if (t == 500 * tick) {
-            status = arm->message(drive, "fault 1 jump 0.05 for 0.2", answer, NULL);
-        }
+        if (t == 500 * tick) status = arm->fault(drive, 1, SNW_PLANT_JUMP, 0.05, 0.2);
         if (status >= 0) status = arm->sense(drive, t, sensed);
         if (status >= 0) status = arm->act(drive, t, tick, &command);
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
+
 // Each kind of fault, as it shows on a simulated arm; axis 1 of two stays sound.
 
 static rig r;
@@ -351,15 +353,15 @@ static void every_kind_has_a_name_a_sentence_and_a_legal_value(void) {
     begin(SNW_AXIS_EFFORT);
     for (int k = 0; k < SNW_PLANT_FAULTS; k++) {
         const snw_plant_fault_kind kind = (snw_plant_fault_kind)k;
-        CHECK(strlen(snw_plant_fault_name(kind)) > 0);
-        CHECK(strlen(snw_plant_fault_sentence(kind)) > 5);
+        CHECK(strlen(snw__plant_fault_name(kind)) > 0);
+        CHECK(strlen(snw__plant_fault_sentence(kind)) > 5);
         spoil(kind, snw_plant_fault_value(kind), 0);
         for (int n = 0; n < k; n++)
-            CHECK(strcmp(snw_plant_fault_name(kind),
-                         snw_plant_fault_name((snw_plant_fault_kind)n)) != 0);
+            CHECK(strcmp(snw__plant_fault_name(kind),
+                         snw__plant_fault_name((snw_plant_fault_kind)n)) != 0);
     }
-    CHECK_TEXT(snw_plant_fault_name(SNW_PLANT_FAULTS), "");
-    CHECK_TEXT(snw_plant_fault_sentence((snw_plant_fault_kind)-1), "");
+    CHECK_TEXT(snw__plant_fault_name(SNW_PLANT_FAULTS), "");
+    CHECK_TEXT(snw__plant_fault_sentence((snw_plant_fault_kind)-1), "");
     rig_free(&r);
 }
 
@@ -388,21 +390,21 @@ static void wrong_faults_are_refused(void) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         CHECK(snw_plant_set_fault(&r.drive, wrong[i].axis, wrong[i].fault) == wrong[i].status);
     }
-    CHECK(snw_plant_set_force(&r.drive, 2, 1, 0) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_set_force(&r.drive, 0, nan, 0) == SNW_ERR_NOT_FINITE);
-    CHECK(snw_plant_set_force(&r.drive, 0, 1, -1) == SNW_ERR_RANGE);
+    CHECK(snw__plant_set_force(&r.drive, 2, 1, 0) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_force(&r.drive, 0, nan, 0) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__plant_set_force(&r.drive, 0, 1, -1) == SNW_ERR_RANGE);
     snw_wrench push = {{1, nan, 0}, {0, 0, 0}};
-    CHECK(snw_plant_set_push(&r.drive, 0, push, 0) == SNW_ERR_NOT_FINITE);
-    CHECK(snw_plant_set_push(&r.drive, 3, snw_wrench_zero(), 0) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_set_push(&r.drive, 0, snw_wrench_zero(), -2) == SNW_ERR_RANGE);
-    CHECK(snw_plant_set_payload(&r.drive, 3, 1, snw_vec3_zero()) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_set_payload(&r.drive, 0, -1, snw_vec3_zero()) == SNW_ERR_RANGE);
-    CHECK(snw_plant_set_payload(&r.drive, 0, nan, snw_vec3_zero()) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__plant_set_push(&r.drive, 0, push, 0) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__plant_set_push(&r.drive, 3, snw_wrench_zero(), 0) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_push(&r.drive, 0, snw_wrench_zero(), -2) == SNW_ERR_RANGE);
+    CHECK(snw__plant_set_payload(&r.drive, 3, 1, snw_vec3_zero()) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_payload(&r.drive, 0, -1, snw_vec3_zero()) == SNW_ERR_RANGE);
+    CHECK(snw__plant_set_payload(&r.drive, 0, nan, snw_vec3_zero()) == SNW_ERR_NOT_FINITE);
     // a drive of another module
     static const snw_type stranger = {.token = "stranger"};
     snw_drive drive = {.type = &stranger};
     CHECK(snw_plant_set_fault(&drive, 0, wrong[0].fault) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_set_force(&drive, 0, 1, 0) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_force(&drive, 0, 1, 0) == SNW_ERR_ARGUMENT);
     rig_free(&r);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
+
 // Arms without mass.
 
 static rig r;
@@ -116,6 +118,88 @@ static void a_limited_arm_goes_to_its_goal_within_its_limits(void) {
     }
 }
 
+// A command for each axis that differs from the one before it, in place and in rate. It lies
+// anywhere around an aim that stays for a while, so that an arm has time to become fast; with
+// `anew` the aim moves on. Counts the axes whose command did not change.
+static int draw_command(const double *last_q, double (*aim)[SNW_AXES], bool anew) {
+    int unchanged = 0;
+    for (int i = 0; i < r.arm.count; i++) {
+        if (anew) aim[0][i] = last_q[i] + check_real(-5, 5);
+        if (anew) aim[1][i] = check_real(-10, 10);
+        const double q = aim[0][i] + check_real(-0.5, 0.5), v = aim[1][i] + check_real(-0.5, 0.5);
+        unchanged += q == r.command.q[i] || v == r.command.v[i];
+        r.command.q[i] = q;
+        r.command.v[i] = v;
+    }
+    return unchanged;
+}
+
+// Every command is another one, in any mode: 1e5 of them, with periods of 1 to 20 ms. Rate and
+// acceleration are taken from what is sensed, not from what the arm says of itself.
+// spec: damore:SIM-01b
+static void a_limited_arm_obeys_its_limits_whatever_it_is_told(void) {
+    long commands = 0, fast = 0, hard = 0;
+    CHECK_CASES(check_scaled(500)) {
+        chain(check_int(1, 12));
+        r.dt_ns = check_int(2, 40) * (int64_t)MS / 2;
+        const double dt = 1e-9 * (double)r.dt_ns;
+        const double V = check_real(0.1, 3), A = check_real(0.5, 20);
+        snw_limited_arm config;
+        snw_block_defaults(&snw_limited_arm_type, &config);
+        SET(&config, velocity, V);
+        SET(&config, acceleration, A);
+        const double q[SNW_AXES] = {0};
+        rig_begin(&r, &snw_limited_arm_type, &config, q);
+        double last_q[SNW_AXES] = {0}, last_v[SNW_AXES] = {0}, aim[2][SNW_AXES] = {{0}};
+        const int stay = check_int(1, 60);
+        for (int n = 0; n < 200; n++) {
+            if (n % 50 == 0) rig_mode(&r, check_int(0, 2) ? SNW_AXIS_POSITION : SNW_AXIS_VELOCITY);
+            commands += draw_command(last_q, aim, n % stay == 0) == 0;
+            rig_tick(&r);
+            rig_sense(&r);
+            for (int i = 0; i < r.arm.count; i++) {
+                const double v = (r.sensed.q[i] - last_q[i]) / dt, a = (v - last_v[i]) / dt;
+                const double noise = 1e-12 * (1 + fabs(r.sensed.q[i])) / dt;
+                CHECK(fabs(v) <= V * (1 + 1e-9) + noise);
+                CHECK(fabs(a) <= A * (1 + 1e-9) + 2 * noise / dt);
+                CHECK(fabs(r.sensed.v[i]) <= V * (1 + 1e-9));
+                fast += fabs(v) > 0.9 * V;
+                hard += fabs(a) > 0.9 * A;
+                last_q[i] = r.sensed.q[i];
+                last_v[i] = v;
+            }
+        }
+        rig_free(&r);
+    }
+    CHECK(commands == check_scaled(500) * 200);
+    CHECK(fast > check_scaled(20000) && hard > check_scaled(100000));
+}
+
+// spec: damore:SIM-01b
+static void an_ideal_arm_reads_its_command_in_every_tick(void) {
+    snw_ideal_arm config;
+    snw_block_defaults(&snw_ideal_arm_type, &config);
+    long commands = 0;
+    CHECK_CASES(check_scaled(500)) {
+        chain(check_int(1, 12));
+        r.dt_ns = check_int(2, 40) * (int64_t)MS / 2;
+        const double q[SNW_AXES] = {0};
+        rig_begin(&r, &snw_ideal_arm_type, &config, q);
+        rig_mode(&r, SNW_AXIS_POSITION);
+        for (int n = 0; n < 200; n++) {
+            for (int i = 0; i < r.arm.count; i++)
+                r.command.q[i] = check_real(-30, 30);
+            rig_tick(&r);
+            rig_sense(&r);
+            commands++;
+            for (int i = 0; i < r.arm.count; i++)
+                CHECK(r.sensed.q[i] == r.command.q[i]);
+        }
+        rig_free(&r);
+    }
+    CHECK(commands == check_scaled(500) * 200);
+}
+
 // A goal that moves within the limits is followed exactly once it is caught; rates likewise.
 static void a_limited_arm_follows_a_moving_goal_and_a_rate(void) {
     chain(1);
@@ -158,9 +242,9 @@ static void motors_of_arms_without_mass_fail_too(void) {
     rig_run(&r, 0.1);
     CHECK_NEAR(r.signals.q[0], 0.4, 1e-12);
     CHECK_NEAR(r.signals.q[1], 0.525, 1e-12);
-    CHECK(snw_plant_set_force(&r.drive, 0, 1, 0) == SNW_ERR_UNSUPPORTED);
-    CHECK(snw_plant_set_push(&r.drive, 0, snw_wrench_zero(), 0) == SNW_ERR_UNSUPPORTED);
-    CHECK(snw_plant_set_payload(&r.drive, 0, 1, snw_vec3_zero()) == SNW_ERR_UNSUPPORTED);
+    CHECK(snw__plant_set_force(&r.drive, 0, 1, 0) == SNW_ERR_UNSUPPORTED);
+    CHECK(snw__plant_set_push(&r.drive, 0, snw_wrench_zero(), 0) == SNW_ERR_UNSUPPORTED);
+    CHECK(snw__plant_set_payload(&r.drive, 0, 1, snw_vec3_zero()) == SNW_ERR_UNSUPPORTED);
     rig_free(&r);
 }
 
@@ -186,6 +270,8 @@ static void numbers_that_do_not_fit_the_axes_are_refused(void) {
 int main(void) {
     RUN(an_ideal_arm_is_where_it_is_told_to_be);
     RUN(a_limited_arm_goes_to_its_goal_within_its_limits);
+    RUN(a_limited_arm_obeys_its_limits_whatever_it_is_told);
+    RUN(an_ideal_arm_reads_its_command_in_every_tick);
     RUN(a_limited_arm_follows_a_moving_goal_and_a_rate);
     RUN(motors_of_arms_without_mass_fail_too);
     RUN(numbers_that_do_not_fit_the_axes_are_refused);

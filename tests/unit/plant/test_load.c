@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
 #include "sinew/dynamics.h"
 
 // What a simulated arm carries, against forward dynamics of another model: the composite of each
@@ -65,7 +66,7 @@ static void tell_attached(int link, snw_inertia body) {
     const snw_vec3 c = snw_inertia_center(body);
     const snw_sym3 I = snw_inertia_central(body);
     const char *name = r.c.model.links[link].name;
-    char text[SNW_DRIVE_TEXT];
+    char text[SNW_COMMAND_TEXT];
     (void)snprintf(text, sizeof text, "attached %s %.17g %.17g %.17g %.17g", name, body.m, c.x, c.y,
                    c.z);
     CHECK(rig_tell(&r, text) == SNW_OK);
@@ -94,13 +95,13 @@ static void what_is_attached_moves_as_if_the_link_were_built_with_it(void) {
             if (kind == 1) {
                 tell_attached(l, body);
             } else {
-                CHECK(snw_plant_set_attached(&r.drive, l, body) == SNW_OK);
+                CHECK(snw__plant_set_attached(&r.drive, l, body) == SNW_OK);
             }
             loads[l] = body;
             if (kind != 3) continue;
             const double mass = check_real(0.1, 2);
             const snw_vec3 p = random_vec3(0.2);
-            CHECK(snw_plant_set_payload(&r.drive, l, mass, p) == SNW_OK);
+            CHECK(snw__plant_set_payload(&r.drive, l, mass, p) == SNW_OK);
             loads[l] = snw_inertia_add(body, snw_inertia_point(mass, p));
         }
         for (int i = 0; i < r.arm.count; i++)
@@ -135,7 +136,7 @@ static void a_load_comes_and_goes_between_two_ticks(void) {
     rig_tick(&r);
     CHECK_NEAR(r.signals.a[0], 0.1 / (0.1 + 2 * 0.16 + 0.02 + 3 * 0.25), 1e-9);
     snw_inertia held;
-    CHECK(snw_plant_attached(&r.drive, 1, &held) == SNW_OK && held.m == 3);
+    CHECK(snw__plant_attached(&r.drive, 1, &held) == SNW_OK && held.m == 3);
     rig_end(&r);
     rig_begin(&r, &snw_simulated_arm_type, &config, &q);
     rig_mode(&r, SNW_AXIS_EFFORT);
@@ -167,21 +168,21 @@ static void bodies_that_cannot_be_are_refused(void) {
         {"moments nothing 1 1 1", SNW_ERR_UNKNOWN_NAME},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char answer[SNW_DRIVE_TEXT];
+        char answer[SNW_COMMAND_TEXT];
         snw_why why = {0};
-        const snw_status status = r.functions->message(&r.drive, wrong[i].text, answer, &why);
+        const snw_status status = rig_say(&r, wrong[i].text, answer, &why);
         if (status != wrong[i].status) print_error("\"%s\" %d\n", wrong[i].text, (int)status);
         CHECK(status == wrong[i].status && why.text[0] != 0);
     }
     snw_inertia body = snw_inertia_box(1, snw_vec3_of(0.1, 0.1, 0.1));
-    CHECK(snw_plant_set_attached(&r.drive, 2, body) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_set_attached(&r.drive, -1, body) == SNW_ERR_ARGUMENT);
-    CHECK(snw_plant_attached(&r.drive, 2, &body) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_attached(&r.drive, 2, body) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_set_attached(&r.drive, -1, body) == SNW_ERR_ARGUMENT);
+    CHECK(snw__plant_attached(&r.drive, 2, &body) == SNW_ERR_ARGUMENT);
     body.I.xx = 10;
-    CHECK(snw_plant_set_attached(&r.drive, 1, body) == SNW_ERR_RANGE);
+    CHECK(snw__plant_set_attached(&r.drive, 1, body) == SNW_ERR_RANGE);
     body.m = (double)NAN;
-    CHECK(snw_failed(snw_plant_set_attached(&r.drive, 1, body)));
-    CHECK(snw_plant_attached(&r.drive, 1, &body) == SNW_OK && body.m == 0);
+    CHECK(snw_failed(snw__plant_set_attached(&r.drive, 1, body)));
+    CHECK(snw__plant_attached(&r.drive, 1, &body) == SNW_OK && body.m == 0);
     CHECK(rig_tell(&r, "attached bob 1") == SNW_OK);
     CHECK(rig_tell(&r, "moments bob 1 1 9") == SNW_ERR_RANGE);
     rig_free(&r);

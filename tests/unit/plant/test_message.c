@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
+
 // Words to a drive.
 
 static rig r;
@@ -45,7 +47,7 @@ static void every_kind_is_known_by_its_name(void) {
     for (int k = 0; k < SNW_PLANT_FAULTS; k++) {
         char text[64];
         (void)snprintf(text, sizeof text, "fault 1 %s for 1",
-                       snw_plant_fault_name((snw_plant_fault_kind)k));
+                       snw__plant_fault_name((snw_plant_fault_kind)k));
         CHECK(rig_tell(&r, text) == SNW_OK);
         rig_tick(&r);
         CHECK((int)r.signals.fault[1] == k);
@@ -116,17 +118,17 @@ static void what_is_not_understood_is_refused_with_a_reason(void) {
         {"payload j7_link 1 for 2", SNW_ERR_SYNTAX},
         {"payload j7_link -1", SNW_ERR_RANGE},
         {"payload hand 1", SNW_ERR_UNKNOWN_NAME},
-        {"a b c d e f g h i j k l m n", SNW_ERR_TOO_LARGE},
+        {"a b c d e f g h i j k l m n", SNW_ERR_UNKNOWN_NAME},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char answer[SNW_DRIVE_TEXT];
+        char answer[SNW_COMMAND_TEXT];
         snw_why why = {0};
-        const snw_status status = r.functions->message(&r.drive, wrong[i].text, answer, &why);
+        const snw_status status = rig_say(&r, wrong[i].text, answer, &why);
         if (status != wrong[i].status) print_error("\"%s\"\n", wrong[i].text);
         CHECK(status == wrong[i].status);
         CHECK(why.code == status && why.text[0] != 0 && answer[0] == 0);
     }
-    char text[SNW_DRIVE_TEXT + 50];
+    char text[SNW_COMMAND_TEXT + 50];
     memset(text, ' ', sizeof text);
     memcpy(text, "fault 1 stuck", 13);
     text[sizeof text - 1] = 0;
@@ -144,7 +146,7 @@ static void any_text_is_read_without_harm(void) {
                                         "for",   "j1",    "j7_link", "1",       "0.5",
                                         "-2e3",  "jump",  "slow",    " ",       "\t"};
     CHECK_CASES(check_scaled(20000)) {
-        char text[SNW_DRIVE_TEXT + 20];
+        char text[SNW_COMMAND_TEXT + 20];
         size_t length = 0;
         const int words = check_int(0, 14);
         for (int w = 0; w < words; w++) {
@@ -155,8 +157,8 @@ static void any_text_is_read_without_harm(void) {
             text[length++] = check_int(0, 5) ? ' ' : (char)check_int(1, 127);
         }
         text[length] = 0;
-        char answer[SNW_DRIVE_TEXT];
-        const snw_status status = r.functions->message(&r.drive, text, answer, NULL);
+        char answer[SNW_COMMAND_TEXT];
+        const snw_status status = rig_say(&r, text, answer, NULL);
         CHECK((status >= 0) == (answer[0] != 0));
         if (check_case % 100 == 0) SNW_IGNORE(r.functions->sense(&r.drive, r.t_ns++, &r.sensed));
     }

@@ -24,8 +24,9 @@ static void run(const snw_type *type, const void *config) {
             const snw_plant_fault fault = {(snw_plant_fault_kind)(n / 100 % SNW_PLANT_FAULTS), 1,
                                            0.05};
             wrong += snw_plant_set_fault(&r.drive, n / 100 % 7, fault) < 0;
-            wrong += rig_tell(&r, "fault j3 drift 0.1 for 0.01") < 0;
+            wrong += rig_tell(&r, "fault 2 drift 0.1 for 0.01") < 0;
             SNW_IGNORE(rig_tell(&r, "push j7_link 1 2 3 for 0.01"));
+            SNW_IGNORE(rig_tell(&r, "base 0 0 1 0.1 0.2 0.3"));
             SNW_IGNORE(rig_tell(&r, "no such word"));
         }
         wrong += r.functions->sense(&r.drive, r.t_ns, &r.sensed) < 0;
@@ -55,7 +56,23 @@ static void nothing_allocates_after_init(void) {
     rig_free(&r);
 }
 
+// a floating base, in every way in which it is moved
+static void nothing_allocates_with_a_floating_base(void) {
+    rig_load(&r, "humanoid30-float/humanoid30-float.xml");
+    snw_ideal_arm ideal;
+    snw_block_defaults(&snw_ideal_arm_type, &ideal);
+    run(&snw_ideal_arm_type, &ideal);
+    snw_simulated_arm mass = simulated();
+    for (int k = 0; k < 4; k++) {
+        mass.support = k % 2 == 0 ? SNW_PLANT_STAND : SNW_PLANT_UNSUPPORTED;
+        mass.integrator = k < 2 ? SNW_PLANT_EULER : SNW_PLANT_RK4;
+        run(&snw_simulated_arm_type, &mass);
+    }
+    rig_free(&r);
+}
+
 int main(void) {
+    RUN(nothing_allocates_with_a_floating_base);
     RUN(nothing_allocates_after_init);
     return check_report();
 }

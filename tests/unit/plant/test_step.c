@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/plant/inside.h"
+
 // One body on one joint, against what can be written down.
 
 static rig r;
@@ -329,11 +331,11 @@ static void a_brake_is_as_strong_as_it_is(void) {
     CHECK_NEAR(r.signals.brake[0], -2, 1e-12);
     rig_run(&r, 1);
     CHECK_NEAR(r.signals.v[0], 0, 1e-6);
-    CHECK(snw_plant_set_force(&r.drive, 0, 1.9, 0) == SNW_OK);
+    CHECK(snw__plant_set_force(&r.drive, 0, 1.9, 0) == SNW_OK);
     const double held = r.signals.q[0];
     rig_run(&r, 1);
     CHECK_NEAR(r.signals.q[0], held, 1e-6);
-    CHECK(snw_plant_set_force(&r.drive, 0, 2.5, 0) == SNW_OK);
+    CHECK(snw__plant_set_force(&r.drive, 0, 2.5, 0) == SNW_OK);
     rig_run(&r, 1);
     CHECK_NEAR(r.signals.v[0], 0.5 / 0.5, 2e-3);
     rig_free(&r);

@@ -60,7 +60,7 @@ static void types_of_a_plugin_join_all_others(void) {
                                "<brick><inside><cone/></inside></brick></many></everything>";
     snw_setup *setup = snw_setup_create(1 << 22);
     CHECK(setup != NULL && read_text(&everything_type, text, setup) == NULL);
-    CHECK_TEXT(why.text, "'cone' is no shape");
+    CHECK_TEXT(why.text, "'cone' is not a shape");
 
     snw_plugin plugin = {0};
     CHECK(snw_plugin_load(sample("good"), &registry, &plugin, &why) == SNW_OK);
@@ -134,7 +134,7 @@ static void bad_plugins_leave_nothing_behind(void) {
         {"broken_table", SNW_ERR_ARGUMENT, "second/value", "the range is empty"},
         {"short_functions", SNW_ERR_VERSION, "second", "a function table is shorter than its head"},
         {"no_type", SNW_ERR_ARGUMENT, "", "a type has no token"},
-        {"no_list", SNW_ERR_ARGUMENT, "", "a list and its count do not fit"},
+        {"no_list", SNW_ERR_ARGUMENT, "", "a list and its count do not match"},
         {"no_name", SNW_ERR_ARGUMENT, "", "the plugin has no name or no sentence of help"},
         {"no_base_token", SNW_ERR_ARGUMENT, "", "a base has no token"},
     };

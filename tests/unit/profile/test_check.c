@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/profile/check.h"
 
+#include "../../../src/motion/profile/inside.h"
 #include "check.h"
 #include "problems.h"
 
@@ -34,7 +35,7 @@ static snw_status run(const case_data *c, const faulty *f, snw_why *why) {
     check.limits = c->limits;
     check.start = c->start;
     check.end = c->target;
-    return snw_motion_check_run(&check, why);
+    return snw__motion_check_run(&check, why);
 }
 
 static void planned_motions_pass(void) {
@@ -85,10 +86,10 @@ static void the_first_violation_is_named_with_time_axis_and_limit(void) {
         {{1e-4, 0, 0, 0}, "continuity", "the position jumps"},
         {{0, 1e-4, 0, 0}, "continuity", "the velocity jumps"},
         {{0, 0, 0.1, 0}, "continuity", "the acceleration jumps"},
-        {{0, 3, 0, 0}, "velocity", "the velocity passes its limit"},
-        {{0, -4, 0, 0}, "velocity", "the velocity passes its limit"},
-        {{0, 0, 7, 0}, "acceleration", "the acceleration passes its limit"},
-        {{0, 0, 0, 30}, "jerk", "the jerk passes its limit"},
+        {{0, 3, 0, 0}, "velocity", "the velocity exceeds its limit"},
+        {{0, -4, 0, 0}, "velocity", "the velocity exceeds its limit"},
+        {{0, 0, 7, 0}, "acceleration", "the acceleration exceeds its limit"},
+        {{0, 0, 0, 30}, "jerk", "the jerk exceeds its limit"},
         {{(double)NAN, 0, 0, 0}, "finite", "a number is NaN or infinite"},
         {{0, 0, HUGE_VAL, 0}, "finite", "a number is NaN or infinite"},
     };
@@ -156,25 +157,25 @@ static void axes_beyond_nine_have_two_figures(void) {
     check.motion = at, check.context = &f, check.axes = 12, check.duration = 1;
     check.limits = limits;
     snw_why why;
-    CHECK(snw_motion_check_run(&check, &why) == SNW_ERR_CHECK);
+    CHECK(snw__motion_check_run(&check, &why) == SNW_ERR_CHECK);
     CHECK_TEXT(why.subject, "axis[11]");
 }
 
 static void a_check_without_motion_or_counts_is_refused(void) {
     snw_motion_check check = snw_motion_check_defaults();
-    CHECK(snw_motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
+    CHECK(snw__motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
     case_data c;
     const snw_profile profile = make_motion(&c);
     const faulty none = {.profile = &profile, .from = HUGE_VAL};
     check.motion = at, check.context = &none, check.axes = AXES, check.limits = c.limits;
     check.duration = (double)NAN;
-    CHECK(snw_motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
+    CHECK(snw__motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
     check.duration = 1;
     check.steps = 0;
-    CHECK(snw_motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
+    CHECK(snw__motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
     check.steps = 10;
     check.axes = SNW_PROFILE_AXES + 1;
-    CHECK(snw_motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
+    CHECK(snw__motion_check_run(&check, NULL) == SNW_ERR_ARGUMENT);
 }
 
 int main(void) {

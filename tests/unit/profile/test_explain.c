@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/profile/generator.h"
 
+#include "../../../src/motion/profile/inside.h"
 #include "check.h"
 #include "problems.h"
 
@@ -45,7 +46,7 @@ static void each_phase_of_the_slowest_axis_names_its_limit(void) {
                              3 * ramp + 2 * held + cruise,
                              4 * ramp + 2 * held + cruise};
     for (int k = 0; k < 7; k++) {
-        CHECK_TEXT(snw_profile_limit_name(snw_profile_phase_limit(&profile, 2, k)), name[k]);
+        CHECK_TEXT(snw__profile_limit_name(snw_profile_phase_limit(&profile, 2, k)), name[k]);
         snw_why why;
         snw_profile_explain(&profile, 0.5 * (begin[k] + begin[k + 1]), &why);
         CHECK_TEXT(why.subject, "axis[2]");
@@ -57,7 +58,7 @@ static void each_phase_of_the_slowest_axis_names_its_limit(void) {
     }
     // the others cruise below their limits
     CHECK(snw_profile_phase_limit(&profile, 0, 3) != SNW_PROFILE_LIMIT_V_MAX);
-    const int cruising = snw_profile_phase_at(&profile, 0, 5);
+    const int cruising = snw__profile_phase_at(&profile, 0, 5);
     CHECK(snw_profile_phase_limit(&profile, 0, cruising) == SNW_PROFILE_LIMIT_NONE);
 }
 
@@ -96,7 +97,7 @@ static void requests_lines_gaps_and_starts_outside_are_said(void) {
     snw_profile profile = plan(&c);
     snw_profile_explain(&profile, 30, &why);
     CHECK_TEXT(why.subject, "");
-    CHECK_TEXT(why.text, "the duration was asked for");
+    CHECK_TEXT(why.text, "the duration was requested");
     CHECK_NEAR(number(&why, "duration"), 60, 1e-12);
 
     make_long(&c, 2);
@@ -127,8 +128,8 @@ static void requests_lines_gaps_and_starts_outside_are_said(void) {
 static void every_limit_has_a_name_of_its_own(void) {
     for (int i = 0; i <= SNW_PROFILE_LIMIT_OUTSIDE; i++) {
         for (int k = 0; k < i; k++) {
-            CHECK(strcmp(snw_profile_limit_name((snw_profile_limit)i),
-                         snw_profile_limit_name((snw_profile_limit)k)) != 0);
+            CHECK(strcmp(snw__profile_limit_name((snw_profile_limit)i),
+                         snw__profile_limit_name((snw_profile_limit)k)) != 0);
         }
     }
 }

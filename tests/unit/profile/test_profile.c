@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/profile/generator.h"
 
+#include "../../../src/motion/profile/inside.h"
 #include "check.h"
 #include "problems.h"
 #include "unit/filter/arena_sweep.h"
@@ -104,7 +105,7 @@ static void a_new_generator_rests_at_zero(void) {
     snw_profile_sample s[2];
     snw_profile_at(&profile, 1, s);
     CHECK(profile.duration == 0 && s[1].p == 0 && s[1].v == 0);
-    CHECK(snw_profile_phase_at(&profile, 0, 0) == -1);
+    CHECK(snw__profile_phase_at(&profile, 0, 0) == -1);
 }
 
 static void nothing_is_allocated_after_init(void) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/profile/trapezoid.h"
 
+#include "../../../src/motion/profile/inside.h"
 #include "check.h"
 #include "problems.h"
 
@@ -19,7 +20,7 @@ static snw_trapezoid_problem random_problem(bool moving) {
 
 static snw_trapezoid plan(const snw_trapezoid_problem *p) {
     snw_trapezoid x;
-    CHECK(snw_trapezoid_plan(&x, p) == SNW_OK);
+    CHECK(snw__trapezoid_plan(&x, p) == SNW_OK);
     return x;
 }
 
@@ -38,7 +39,7 @@ static void examine_trapezoid(const snw_trapezoid *x, const snw_trapezoid_proble
         CHECK(direction * a >= -p->deceleration * (1 + 1e-9));
         for (int i = 0; i <= (int)steps; i++) {
             const double dt = (t1 - t0) * i / steps;
-            const snw_profile_sample s = snw_trapezoid_at(x, t0 + dt);
+            const snw_profile_sample s = snw__trapezoid_at(x, t0 + dt);
             CHECK_NEAR(s.p, q + dt * (v + 0.5 * a * dt), 1e-9 * scale);
             CHECK_NEAR(s.v, v + a * dt, 1e-9 * p->velocity);
             CHECK(fabs(s.v) <= p->velocity * (1 + 1e-9));
@@ -48,7 +49,7 @@ static void examine_trapezoid(const snw_trapezoid *x, const snw_trapezoid_proble
     }
     CHECK_NEAR(q, p->p1, 1e-9 * scale);
     CHECK_NEAR(v, p->v1, 1e-9 * p->velocity);
-    CHECK(snw_trapezoid_at(x, x->duration).p == p->p1);
+    CHECK(snw__trapezoid_at(x, x->duration).p == p->p1);
 }
 
 // L / v + v / a when the velocity is reached, 2 sqrt(L / a) when it is not; a longer time T plays
@@ -71,7 +72,8 @@ static void durations_are_those_of_the_specification_and_limits_hold(void) {
         CHECK_NEAR(slow.duration, D, 1e-12 * fmax(D, 1));
         CHECK_NEAR(slow.least, expected, 1e-12 * fmax(expected, 1));
         const double t = check_real(0, D);
-        const snw_profile_sample s = snw_trapezoid_at(&slow, t), r = snw_trapezoid_at(&fast, f * t);
+        const snw_profile_sample s = snw__trapezoid_at(&slow, t),
+                                 r = snw__trapezoid_at(&fast, f * t);
         CHECK_NEAR(s.p, r.p, 1e-9);
         CHECK_NEAR(s.v, r.v * f, 1e-9);
         CHECK(fabs(s.v) <= v * (1 + 1e-9) && fabs(s.a) <= a * (1 + 1e-9));
@@ -145,11 +147,11 @@ static void no_way_takes_no_time_or_the_time_asked_for(void) {
     snw_trapezoid_problem p = {
         .p0 = 2, .p1 = 2, .velocity = 1, .acceleration = 1, .deceleration = 1};
     snw_trapezoid x = plan(&p);
-    CHECK(x.duration == 0 && snw_trapezoid_at(&x, 0).p == 2);
+    CHECK(x.duration == 0 && snw__trapezoid_at(&x, 0).p == 2);
     p.minimum_duration = 3;
     x = plan(&p);
     CHECK_NEAR(x.duration, 3, 0);
-    CHECK(snw_trapezoid_at(&x, 1).p == 2 && snw_trapezoid_at(&x, 1).v == 0);
+    CHECK(snw__trapezoid_at(&x, 1).p == 2 && snw__trapezoid_at(&x, 1).v == 0);
 }
 
 static void wrong_problems_are_refused_and_change_nothing(void) {
@@ -161,11 +163,11 @@ static void wrong_problems_are_refused_and_change_nothing(void) {
         double *field[8] = {&p.p0,       &p.p1,           &p.v0,           &p.v1,
                             &p.velocity, &p.acceleration, &p.deceleration, &p.minimum_duration};
         *field[i] = (double)NAN;
-        CHECK(snw_trapezoid_plan(&x, &p) == SNW_ERR_NOT_FINITE);
+        CHECK(snw__trapezoid_plan(&x, &p) == SNW_ERR_NOT_FINITE);
         *field[i] = HUGE_VAL;
-        CHECK(snw_trapezoid_plan(&x, &p) == SNW_ERR_NOT_FINITE);
+        CHECK(snw__trapezoid_plan(&x, &p) == SNW_ERR_NOT_FINITE);
         *field[i] = i < 2 ? 1e10 : -4;
-        CHECK(snw_trapezoid_plan(&x, &p) == SNW_ERR_RANGE);
+        CHECK(snw__trapezoid_plan(&x, &p) == SNW_ERR_RANGE);
     }
     CHECK(memcmp(&x, &before, sizeof x) == 0);
 }

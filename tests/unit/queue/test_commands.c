@@ -135,7 +135,8 @@ static void motions_that_others_end_tell_the_reason(void) {
             CHECK(event.id == ids[ended++] && event.code == SNW_MOVE_CANCELLED);
             CHECK(event.why.code == SNW_ERR_INTERRUPTED);
             CHECK_TEXT(event.why.subject, named ? "joint_2" : "queue");
-            CHECK_TEXT(event.why.text, named ? "the joint is too fast" : "it was cancelled");
+            CHECK_TEXT(event.why.text,
+                       named ? "the joint is too fast" : "the motion was cancelled");
         }
         CHECK(ended == 2);
         stand_tick(&s, 0.004);

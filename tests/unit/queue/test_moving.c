@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
+#include "../../../src/motion/queue/inside.h"
+
 // Goals in frames that move: T6 = CONV OBJ on the Microbo, with a belt along y.
 
 static stand s;
@@ -200,7 +202,7 @@ static void three_values_of_a_hold_frame_wait_with_their_motions(void) {
             CHECK((int)e.ends == i);
             stand_tick(&s, 0.002);
             p = snw_queue_progress(&s.queue);
-        } while (snw_move_wait_check(&wait, &p) == SNW_NOTHING_NEW);
+        } while (snw__move_wait_check(&wait, &p) == SNW_NOTHING_NEW);
         CHECK((int)e.ends == i + 1);
         // in the sample of its end the next may have begun, by less than a sample
         const snw_vec3 off =

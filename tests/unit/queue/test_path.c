@@ -295,6 +295,29 @@ static snw_status load(const char *file, snw_path *path, void **block) {
     return snw_path_load(file, true, path, &arena, &diags);
 }
 
+// Seen: times whose difference does not fit 64 bits of nanoseconds were taken, and the path between
+// them was nonsense.
+static void times_that_nanoseconds_cannot_hold_are_refused(void) {
+    kept k = open_path(1, 0, 4, 0);
+    const double x[] = {1, 2};
+    CHECK(snw_path_add(&k.path, INT64_MIN, x, NULL) == SNW_ERR_RANGE);
+    CHECK(snw_path_add(&k.path, -SNW_PATH_TIME - 1, x, NULL) == SNW_ERR_RANGE);
+    CHECK(snw_path_add(&k.path, -SNW_PATH_TIME, x, NULL) == SNW_OK);
+    CHECK(snw_path_add(&k.path, SNW_PATH_TIME + 1, x, NULL) == SNW_ERR_RANGE);
+    CHECK(snw_path_add(&k.path, INT64_MAX, x, NULL) == SNW_ERR_RANGE);
+    CHECK(snw_path_add(&k.path, SNW_PATH_TIME, x + 1, NULL) == SNW_OK);
+    CHECK(k.path.count == 2 && snw_path_smooth(&k.path) == SNW_OK);
+    // whenever it is read, the value lies between the two records
+    static const int64_t times[] = {INT64_MIN, INT64_MIN / 2, -1, 0, INT64_MAX / 2, INT64_MAX};
+    for (int i = 0; i < 12; i++) {
+        const snw_path_query query = {.t_ns = times[i / 2], .loop = i % 2 == 1};
+        double y = 0;
+        CHECK(snw_path_at(&k.path, &query, &y, NULL) >= 0);
+        CHECK(y >= 1 && y <= 2);
+    }
+    free(k.block);
+}
+
 // spec: actin-tools:PA-07
 static void a_file_comes_back_bit_for_bit(void) {
     const char *one = SNW_BINARY_DIR "/queue_path_1.xml", *two = SNW_BINARY_DIR "/queue_path_2.xml";
@@ -379,6 +402,7 @@ int main(void) {
     RUN(a_loop_does_not_drift_and_leaves_others_alone);
     RUN(a_file_comes_back_bit_for_bit);
     RUN(files_that_are_no_paths_are_refused);
+    RUN(times_that_nanoseconds_cannot_hold_are_refused);
     RUN(a_hundred_thousand_records_come_back);
     return check_report();
 }

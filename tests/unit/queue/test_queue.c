@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "microbo.h"
 
+#include "../../../src/motion/queue/inside.h"
+
 static void every_arena_that_is_too_small_is_refused(void) {
     stand_load(&s, "microbo-ecureuil");
     const snw_queue_config config = snw_queue_config_defaults(-1, s.frame);
@@ -290,11 +292,11 @@ static void waits_end_with_any_or_all_or_their_time(void) {
         while (snw_queue_event(&s.queue, &event) == SNW_OK)
             ended += event.kind == SNW_MOVE_ENDED;
         const snw_move_progress p = snw_queue_progress(&s.queue);
-        CHECK((snw_move_wait_check(&any, &p) == SNW_OK) == (ended >= 1));
-        CHECK((snw_move_wait_check(&all, &p) == SNW_OK) == (ended == 3));
-        if (first == 0 && snw_move_wait_check(&any, &p) == SNW_OK) first = p.t_ns;
-        if (snw_move_wait_check(&all, &p) == SNW_OK) last = p.t_ns;
-        if (late == 0 && snw_move_wait_check(&timed, &p) == SNW_ERR_TIMEOUT) late = p.t_ns;
+        CHECK((snw__move_wait_check(&any, &p) == SNW_OK) == (ended >= 1));
+        CHECK((snw__move_wait_check(&all, &p) == SNW_OK) == (ended == 3));
+        if (first == 0 && snw__move_wait_check(&any, &p) == SNW_OK) first = p.t_ns;
+        if (snw__move_wait_check(&all, &p) == SNW_OK) last = p.t_ns;
+        if (late == 0 && snw__move_wait_check(&timed, &p) == SNW_ERR_TIMEOUT) late = p.t_ns;
     } while (stand_busy(&s));
     CHECK(first > 0 && last > first);
     CHECK(late >= 100000000 && late <= 104000000);

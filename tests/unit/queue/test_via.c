@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
+#include "../../../src/motion/queue/inside.h"
+
 static stand s;
 static snw_via via;
 static _Alignas(64) unsigned char block[1 << 20];
@@ -111,7 +113,7 @@ static void poses_count_metres_and_radians_together(void) {
     CHECK_NEAR(via.error, 0.0025, 1e-9);
     T.p.x -= 0.0007;
     CHECK(snw_via_update(&via, true, &T, NULL) == SNW_VIA_FINISHED);
-    snw_via_clear(&via);
+    snw__via_clear(&via);
     CHECK(snw_via_start(&via) == SNW_ERR_STATE);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../src/runtime/record/inside.h"
 #include "check.h"
 #include "sinew/record.h"
 
@@ -217,15 +218,15 @@ __attribute__((unused)) static int read_rows(const uint8_t *data, size_t size, c
         // every channel has a schema
         CHECK(snw_mcap_read_schema(reader, channel->schema_id) != NULL);
         if (strcmp(channel->topic, topic) != 0) continue;
-        snw_signals signals;
-        CHECK(snw_signals_decode(message.data, message.size, &signals) == SNW_OK);
+        snw_tick_values signals;
+        CHECK(snw_tick_values_decode(message.data, message.size, &signals) == SNW_OK);
         CHECK(signals.t_ns == (int64_t)message.log_ns);
         CHECK(count < most && signals.count <= WIDE);
         sampled *r = &rows[count++];
         *r = (sampled){signals.tick,     signals.t_ns,  signals.lost,
                        message.sequence, signals.count, {0}};
         for (int i = 0; i < signals.count; i++)
-            r->values[i] = snw_signals_value(&signals, i);
+            r->values[i] = snw__tick_values_at(&signals, i);
     }
     CHECK(status == SNW_DONE);
     if (facts != NULL) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../src/runtime/record/inside.h"
 #include "check.h"
 #include "sinew/record.h"
 
@@ -73,8 +74,8 @@ __attribute__((unused)) static snw_mcap_message message_of(const truth *t) {
 /// Two schemas and CHANNELS channels.
 __attribute__((unused)) static void announce(snw_mcap_writer *writer) {
     int id = 0;
-    CHECK(snw_mcap_add_schema(writer, "one", "ros2msg", "int32 x\n", 8, &id) == SNW_OK && id == 1);
-    CHECK(snw_mcap_add_schema(writer, "two", "", "", 0, &id) == SNW_OK && id == 2);
+    CHECK(snw__mcap_add_schema(writer, "one", "ros2msg", "int32 x\n", 8, &id) == SNW_OK && id == 1);
+    CHECK(snw__mcap_add_schema(writer, "two", "", "", 0, &id) == SNW_OK && id == 2);
     for (int i = 1; i <= CHANNELS; i++) {
         char topic[32];
         (void)snprintf(topic, sizeof topic, "/topic/%d", i);
@@ -84,7 +85,7 @@ __attribute__((unused)) static void announce(snw_mcap_writer *writer) {
                                                 .encoding = "cdr",
                                                 .pairs = pairs,
                                                 .pair_count = i % 3};
-        CHECK(snw_mcap_add_channel(writer, &config, &id) == SNW_OK && id == i);
+        CHECK(snw__mcap_add_channel(writer, &config, &id) == SNW_OK && id == i);
     }
 }
 
@@ -93,18 +94,18 @@ __attribute__((unused)) static memory random_file(const snw_mcap_config *config,
                                                   int count, bool finish) {
     memory m = {0};
     snw_mcap_writer *writer = NULL;
-    CHECK(snw_mcap_open(&writer, config, memory_sink, &m) == SNW_OK);
+    CHECK(snw__mcap_open(&writer, config, memory_sink, &m) == SNW_OK);
     announce(writer);
     const snw_mcap_pair pairs[] = {{"a", "b"}};
-    CHECK(snw_mcap_add_metadata(writer, "facts", pairs, 1) == SNW_OK);
+    CHECK(snw__mcap_add_metadata(writer, "facts", pairs, 1) == SNW_OK);
     for (int i = 0; i < count; i++) {
         truths[i] = random_message(i);
         const snw_mcap_message message = message_of(&truths[i]);
-        CHECK(snw_mcap_write(writer, &message) == SNW_OK);
+        CHECK(snw__mcap_write(writer, &message) == SNW_OK);
     }
-    CHECK((finish ? snw_mcap_finish(writer) : snw_mcap_flush(writer)) == SNW_OK);
-    CHECK(snw_mcap_get(writer).bytes == m.size);
-    snw_mcap_close(writer);
+    CHECK((finish ? snw__mcap_finish(writer) : snw__mcap_flush(writer)) == SNW_OK);
+    CHECK(snw__mcap_get(writer).bytes == m.size);
+    snw__mcap_close(writer);
     return m;
 }
 

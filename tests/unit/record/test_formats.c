@@ -307,10 +307,30 @@ static void names_cannot_break_out(void) {
     CHECK(snw_file_remove(path, NULL) == SNW_OK);
 }
 
+// control characters of C0 and C1, DEL, bytes that are not UTF-8, and what XML does not have
+static void names_that_no_text_can_hold_are_written_as_question_marks(void) {
+    char path[300];
+    (void)snprintf(path, sizeof path, "%s/record-bytes.csv", SNW_BINARY_DIR);
+    const char table[] = "t [s],a\x1b[2Jb\x7f\xc2\x9b"
+                         "c\xff\xc0\xaf\xef\xbf\xbf\xc3\xa9\n0,1\n";
+    CHECK(snw_file_write(path, table, sizeof table - 1, NULL) == SNW_OK);
+    snw_series *series = NULL;
+    CHECK(snw_series_open(&series, path, NULL, NULL, NULL) == SNW_OK);
+    for (int i = 0; i < SNW_SERIES_FORMATS; i++) {
+        char buffer[2000];
+        snw_text text = snw_text_over(buffer, sizeof buffer);
+        snw_series_print_head(series, (snw_series_format)i, &text);
+        CHECK(strstr(buffer, "a?[2Jb???c??????\xc3\xa9") != NULL);
+    }
+    snw_series_close(series);
+    CHECK(snw_file_remove(path, NULL) == SNW_OK);
+}
+
 int main(void) {
     RUN(all_formats_hold_the_same_numbers_bit_for_bit);
     RUN(the_numbers_are_those_of_the_loop);
     RUN(formats_are_found_by_name_and_by_the_end_of_a_file);
     RUN(names_cannot_break_out);
+    RUN(names_that_no_text_can_hold_are_written_as_question_marks);
     return check_report();
 }

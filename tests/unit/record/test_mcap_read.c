@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory.h"
 
+#include "../../../src/runtime/record/inside.h"
+
 enum { MOST = 2000 };
 static truth truths[MOST];
 
@@ -102,23 +104,23 @@ static edges edges_of(const snw_mcap_config *config, int count, memory *m) {
     edges e = {0};
     *m = (memory){0};
     snw_mcap_writer *writer = NULL;
-    CHECK(snw_mcap_open(&writer, config, memory_sink, m) == SNW_OK);
+    CHECK(snw__mcap_open(&writer, config, memory_sink, m) == SNW_OK);
     announce(writer);
     for (int i = 0; i <= count; i++) {
         const size_t before = m->size;
         if (i < count) {
             truths[i] = random_message(i);
             const snw_mcap_message message = message_of(&truths[i]);
-            CHECK(snw_mcap_write(writer, &message) == SNW_OK);
+            CHECK(snw__mcap_write(writer, &message) == SNW_OK);
         } else {
-            CHECK(snw_mcap_flush(writer) == SNW_OK);
+            CHECK(snw__mcap_flush(writer) == SNW_OK);
         }
         if (m->size == before) continue;
         e.end[e.count] = m->size;
         e.messages[e.count++] = i == 0 ? 0 : i;
     }
-    CHECK(snw_mcap_finish(writer) == SNW_OK);
-    snw_mcap_close(writer);
+    CHECK(snw__mcap_finish(writer) == SNW_OK);
+    snw__mcap_close(writer);
     return e;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory.h"
 
+#include "../../../src/runtime/record/inside.h"
+
 enum { MOST = 500 };
 static truth truths[MOST];
 
@@ -23,7 +25,7 @@ static void the_layout_is_that_of_the_specification(void) {
     CHECK(footer[0] == 2 && number_at(footer + 1, 8) == 20);
     const uint64_t summary = number_at(footer + 9, 8), offsets = number_at(footer + 17, 8);
     CHECK(number_at(footer + 25, 4) ==
-          snw_crc32(0, m.data + summary, m.size - 8 - 4 - (size_t)summary));
+          snw__crc32(0, m.data + summary, m.size - 8 - 4 - (size_t)summary));
     int counts[16] = {0}, in_summary[16] = {0};
     for (size_t at = 8; at < m.size - 8;) {
         const uint8_t *r = m.data + at;
@@ -35,7 +37,7 @@ static void the_layout_is_that_of_the_specification(void) {
             counts[r[0]]++;
         }
         if (r[0] == 15) {
-            CHECK(number_at(r + 9, 4) == snw_crc32(0, m.data, at) && at + 13 == summary);
+            CHECK(number_at(r + 9, 4) == snw__crc32(0, m.data, at) && at + 13 == summary);
         }
         if (r[0] == 8) {
             // a chunk index: its chunk is a chunk of that length, its times are those of the chunk
@@ -83,29 +85,29 @@ static void a_refused_unit_is_offered_again(void) {
         check_seed(5);
         memory m = {.refuse_unit = refuse};
         snw_mcap_writer *writer = NULL;
-        CHECK(snw_mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
+        CHECK(snw__mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
         announce(writer);
         int refused = 0;
         for (int i = 0; i < 60; i++) {
             const truth t = random_message(i);
             const snw_mcap_message message = message_of(&t);
-            const snw_status status = snw_mcap_write(writer, &message);
+            const snw_status status = snw__mcap_write(writer, &message);
             if (status == SNW_OK) continue;
             // the message is kept; none can follow until the flush succeeds
             CHECK(status == SNW_ERR_FULL);
             refused++;
-            CHECK(snw_mcap_write(writer, &message) == SNW_ERR_STATE);
-            CHECK(snw_mcap_flush(writer) == SNW_OK);
+            CHECK(snw__mcap_write(writer, &message) == SNW_ERR_STATE);
+            CHECK(snw__mcap_flush(writer) == SNW_OK);
         }
-        const snw_status status = snw_mcap_finish(writer);
+        const snw_status status = snw__mcap_finish(writer);
         if (status != SNW_OK) {
             CHECK(status == SNW_ERR_FULL);
             refused++;
-            CHECK(snw_mcap_finish(writer) == SNW_OK);
+            CHECK(snw__mcap_finish(writer) == SNW_OK);
         }
         CHECK(refused == (refuse > 0 && refuse <= m.units ? 1 : 0));
-        CHECK(snw_mcap_flush(writer) == SNW_ERR_STATE);
-        snw_mcap_close(writer);
+        CHECK(snw__mcap_flush(writer) == SNW_ERR_STATE);
+        snw__mcap_close(writer);
         const snw_source_bytes source = snw_source_memory(m.data, m.size);
         snw_mcap_reader *reader = NULL;
         CHECK(snw_mcap_read_open(&reader, &source, NULL, NULL, NULL) == SNW_OK);
@@ -132,16 +134,16 @@ static void chunks_are_short_in_bytes_and_time(void) {
     const snw_mcap_config config = {.chunk_size = 100000, .chunk_ns = 1000};
     memory m = {0};
     snw_mcap_writer *writer = NULL;
-    CHECK(snw_mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
+    CHECK(snw__mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
     announce(writer);
     for (uint64_t t = 0; t < 10000; t += 100) {
         const snw_mcap_message message = {.channel = 1, .log_ns = t, .data = "x", .size = 1};
-        CHECK(snw_mcap_write(writer, &message) == SNW_OK);
+        CHECK(snw__mcap_write(writer, &message) == SNW_OK);
     }
-    CHECK(snw_mcap_finish(writer) == SNW_OK);
+    CHECK(snw__mcap_finish(writer) == SNW_OK);
     // ten messages are less than 1000 ns apart
-    CHECK(snw_mcap_get(writer).chunks == 10);
-    snw_mcap_close(writer);
+    CHECK(snw__mcap_get(writer).chunks == 10);
+    snw__mcap_close(writer);
     free(m.data);
 }
 
@@ -154,21 +156,21 @@ static void wrong_use_is_refused(void) {
                                    {.chunk_size = -1},
                                    {.chunk_ns = -1}};
     for (int i = 0; i < 5; i++)
-        CHECK(snw_mcap_open(&writer, &bad[i], memory_sink, &m) == SNW_ERR_ARGUMENT);
-    const snw_mcap_config config = snw_mcap_defaults();
-    CHECK(snw_mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
+        CHECK(snw__mcap_open(&writer, &bad[i], memory_sink, &m) == SNW_ERR_ARGUMENT);
+    const snw_mcap_config config = snw__mcap_defaults();
+    CHECK(snw__mcap_open(&writer, &config, memory_sink, &m) == SNW_OK);
     snw_mcap_message message = {.channel = 1};
-    CHECK(snw_mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
+    CHECK(snw__mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
     int id = 0;
     const snw_mcap_channel_config channel = {.schema = 1, .topic = "/x", .encoding = "cdr"};
-    CHECK(snw_mcap_add_channel(writer, &channel, &id) == SNW_ERR_ARGUMENT);
+    CHECK(snw__mcap_add_channel(writer, &channel, &id) == SNW_ERR_ARGUMENT);
     announce(writer);
     message.channel = CHANNELS + 1;
-    CHECK(snw_mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
+    CHECK(snw__mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
     message.channel = 0;
-    CHECK(snw_mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
-    snw_mcap_close(writer);
-    snw_mcap_close(NULL);
+    CHECK(snw__mcap_write(writer, &message) == SNW_ERR_ARGUMENT);
+    snw__mcap_close(writer);
+    snw__mcap_close(NULL);
     free(m.data);
 }
 

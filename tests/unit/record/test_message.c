@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string.h>
 
+#include "../../../src/runtime/record/inside.h"
 #include "check.h"
 #include "sinew/record.h"
 
@@ -12,13 +13,13 @@ static uint8_t buffer[4096];
 static void values_stand_where_cdr_wants_them(void) {
     snw_cdr cdr = snw_cdr_over(buffer, sizeof buffer);
     const double one = 1.0;
-    snw_cdr_u8(&cdr, 0xAB);
-    snw_cdr_u32(&cdr, 0x01020304);
-    snw_cdr_u8(&cdr, 0xCD);
-    snw_cdr_reals(&cdr, &one, 1);
+    snw__cdr_u8(&cdr, 0xAB);
+    snw__cdr_u32(&cdr, 0x01020304);
+    snw__cdr_u8(&cdr, 0xCD);
+    snw__cdr_reals(&cdr, &one, 1);
     snw_cdr_text(&cdr, "hi");
-    snw_cdr_u8(&cdr, 0xEF);
-    snw_cdr_u64(&cdr, UINT64_C(0x1122334455667788));
+    snw__cdr_u8(&cdr, 0xEF);
+    snw__cdr_u64(&cdr, UINT64_C(0x1122334455667788));
     static const uint8_t expected[] = {
         0,    1,    0,    0,                             // head
         0xAB, 0,    0,    0,    4,    3,    2,    1,     // u8, pad, u32
@@ -33,10 +34,10 @@ static void times_are_split_also_before_zero(void) {
     const int64_t times[] = {0, 1, 999999999, 1000000000, -1, -1000000000, 123456789012345678};
     for (int i = 0; i < 7; i++) {
         snw_cdr cdr = snw_cdr_over(buffer, sizeof buffer);
-        const snw_signals signals = {.t_ns = times[i], .tick = -5, .lost = 7};
-        snw_signals_encode(&cdr, &signals);
-        snw_signals read;
-        CHECK(snw_signals_decode(buffer, cdr.size, &read) == SNW_OK);
+        const snw_tick_values signals = {.t_ns = times[i], .tick = -5, .lost = 7};
+        snw__tick_values_encode(&cdr, &signals);
+        snw_tick_values read;
+        CHECK(snw_tick_values_decode(buffer, cdr.size, &read) == SNW_OK);
         CHECK(read.t_ns == times[i] && read.tick == -5 && read.lost == 7 && read.count == 0);
     }
 }
@@ -50,20 +51,20 @@ static void doubles_keep_their_bits(void) {
             memcpy(&values[i], &bits, sizeof bits);
         }
         snw_cdr cdr = snw_cdr_over(NULL, 0);
-        const snw_signals signals = {.t_ns = 1, .count = count, .values = values};
-        snw_signals_encode(&cdr, &signals);
+        const snw_tick_values signals = {.t_ns = 1, .count = count, .values = values};
+        snw__tick_values_encode(&cdr, &signals);
         CHECK(cdr.size == 28 + 8 * (size_t)count);
         cdr = snw_cdr_over(buffer, sizeof buffer);
-        snw_signals_encode(&cdr, &signals);
-        snw_signals read;
-        CHECK(snw_signals_decode(buffer, cdr.size, &read) == SNW_OK && read.count == count);
+        snw__tick_values_encode(&cdr, &signals);
+        snw_tick_values read;
+        CHECK(snw_tick_values_decode(buffer, cdr.size, &read) == SNW_OK && read.count == count);
         for (int i = 0; i < count; i++) {
-            const double value = snw_signals_value(&read, i);
+            const double value = snw__tick_values_at(&read, i);
             CHECK(memcmp(&value, &values[i], sizeof value) == 0);
         }
         // cut anywhere it is refused
         const size_t cut = (size_t)check_bits() % cdr.size;
-        CHECK(snw_signals_decode(buffer, cut, &read) == SNW_ERR_SYNTAX);
+        CHECK(snw_tick_values_decode(buffer, cut, &read) == SNW_ERR_SYNTAX);
     }
 }
 
@@ -99,7 +100,7 @@ static void events_come_back_whole(void) {
     CHECK_CASES(check_scaled(2000)) {
         const snw_event event = random_event();
         snw_cdr cdr = snw_cdr_over(buffer, sizeof buffer);
-        snw_event_encode(&cdr, &event);
+        snw__event_encode(&cdr, &event);
         snw_event read;
         CHECK(snw_event_decode(buffer, cdr.size, &read) == SNW_OK);
         CHECK(read.t_ns == event.t_ns && read.sequence == event.sequence);
@@ -130,12 +131,12 @@ static void any_bytes_can_be_decoded(void) {
         for (size_t i = 0; i < size; i++)
             bytes[i] = (uint8_t)(check_int(0, 2) == 0 ? check_bits() : 0);
         if (size > 1) bytes[1] = 1;
-        snw_signals signals;
+        snw_tick_values signals;
         snw_event event;
         snw_parameter_change change;
         snw_description text;
-        if (snw_signals_decode(bytes, size, &signals) == SNW_OK && signals.count > 0) {
-            (void)snw_signals_value(&signals, signals.count - 1);
+        if (snw_tick_values_decode(bytes, size, &signals) == SNW_OK && signals.count > 0) {
+            (void)snw__tick_values_at(&signals, signals.count - 1);
         }
         SNW_IGNORE(snw_event_decode(bytes, size, &event));
         SNW_IGNORE(snw_parameter_decode(bytes, size, &change));

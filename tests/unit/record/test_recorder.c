@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "block.h"
 
+#include "../../../src/runtime/record/inside.h"
+
 enum { ROWS = 70000 };
 static sampled *rows;
 static arm the_arm;
@@ -127,7 +129,7 @@ static void names_and_units_are_in_the_file(void) {
     CHECK_TEXT(snw_mcap_channel_value(channel, "tick_period_s"), "0.001");
     const snw_mcap_schema *schema = snw_mcap_read_schema(reader, channel->schema_id);
     CHECK_TEXT(schema->name, "sinew_msgs/msg/Signals");
-    CHECK(strstr((const char *)schema->data, "# values[6] arm/qd[0] [rad/s]\n") != NULL);
+    CHECK(strstr((const char *)schema->data, "float64 arm_qd_0  # arm/qd[0] [rad/s]\n") != NULL);
     const char *path = snw_mcap_channel_value(channel, "paths");
     const char *unit = snw_mcap_channel_value(channel, "units");
     for (int i = 0; i < rows[0].count; i++) {

@@ -6,6 +6,8 @@
 // readers that share no code with ours.
 #include "block.h"
 
+#include "../../../src/runtime/record/inside.h"
+
 enum { TICKS = 2500 };
 static const int64_t ms = 1000000;
 static arm the_arm;
@@ -45,7 +47,7 @@ static void start(snw_recorder *recorder) {
                                       .divisor = 5};
     CHECK(snw_recorder_add_joints(recorder, &joints, NULL) == SNW_OK);
     const snw_record_frame frames[] = {{"world", "tool", "arm/T"}};
-    CHECK(snw_recorder_add_frames(recorder, "/tf", frames, 1, 10, NULL) == SNW_OK);
+    CHECK(snw__recorder_add_frames(recorder, "/tf", frames, 1, 10, NULL) == SNW_OK);
     CHECK(snw_recorder_add_text(recorder, "cell", "xml", "<cell/>\n", NULL) == SNW_OK);
     CHECK(snw_recorder_start(recorder, 0, NULL) == SNW_OK);
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../../../src/runtime/record/inside.h"
 #include "check.h"
 #include "sinew/os/file.h"
 #include "sinew/record.h"
@@ -59,10 +60,10 @@ static void publishing_never_replaces(void) {
     set_names();
     CHECK(snw_file_write(path, "new", 3, NULL) == SNW_OK);
     CHECK(snw_file_write(other, "old!", 4, NULL) == SNW_OK);
-    CHECK(snw_store_publish(path, other, NULL) == SNW_ERR_DUPLICATE);
+    CHECK(snw__store_publish(path, other, NULL) == SNW_ERR_DUPLICATE);
     CHECK(snw_file_exists(path));
     drop(other);
-    CHECK(snw_store_publish(path, other, NULL) == SNW_OK);
+    CHECK(snw__store_publish(path, other, NULL) == SNW_OK);
     CHECK(!snw_file_exists(path) && snw_file_exists(other));
     drop(other);
 }

@@ -214,6 +214,47 @@ __attribute__((unused)) static void rig_open(rig *r, const char *text) {
     rig_go(r);
 }
 
+/// Paces a loop in real time: it sleeps as the machine does, and wakes up in time by its own count.
+/// So nothing that the machine does to a test makes a cycle late; what a control function adds to
+/// the count does. Used by the control thread only.
+typedef struct rig_clock {
+    int64_t now_ns;
+} rig_clock;
+
+static int64_t rig_clock_now(void *context) {
+    const rig_clock *own = context;
+    return own->now_ns;
+}
+
+static void rig_clock_sleep(void *context, int64_t t_ns) {
+    rig_clock *own = context;
+    if (t_ns <= own->now_ns) return;
+    snw_clock_sleep_until_ns(snw_clock_now_ns() + t_ns - own->now_ns);
+    own->now_ns = t_ns;
+}
+
+__attribute__((unused)) static rig_clock rig_own_clock;
+
+/// Opens RTC in real time, paced by rig_own_clock, and begins a session with power. The limits of
+/// power and of the answer to an order are times of the machine, so they are waited for.
+__attribute__((unused)) static void rig_go_real(rig *r, snw_rtc_fn *first, snw_rtc_fn *second,
+                                                void *context) {
+    static const snw_run_clock clock = {rig_clock_now, rig_clock_sleep, &rig_own_clock};
+    rig_own_clock = (rig_clock){0};
+    ((snw_loop *)r->cell->control.block)->watchdog = 60; // it looks at the clock of the machine
+    snw_station_options station = snw_station_defaults();
+    station.clock = &clock;
+    r->options.real = true;
+    r->options.station = &station;
+    CHECK(snw_rtc_open(&r->rtc, &r->options, &r->diags) == SNW_RTC_OK);
+    r->options.station = NULL;
+    const int64_t limit_ns = snw_clock_now_ns() + 60000 * (int64_t)MS;
+    while (snw_rtc_power(&r->rtc, true) != SNW_RTC_OK)
+        CHECK(snw_clock_now_ns() < limit_ns);
+    while (snw_rtc_control(&r->rtc, first, second, context) != SNW_RTC_OK)
+        CHECK(snw_clock_now_ns() < limit_ns);
+}
+
 /// A loop that is not RTC's own.
 __attribute__((unused)) static void rig_lend(rig *r) {
     rig_read(r, LENT);

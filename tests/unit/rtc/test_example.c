@@ -4,10 +4,12 @@
 
 // the example itself, with its main under another name
 int example_main(int argc, char **argv);
+#pragma push_macro("main")
+#undef main
 #define main example_main
 #define CELL_FILE SNW_SOURCE_DIR "/cells/puma560.cell.xml"
 #include "../../../examples/05_rtc_pd/main.c"
-#undef main
+#pragma pop_macro("main")
 
 // spec: rccl:RTC-10
 static void a_pd_controller_of_at_most_sixty_lines_moves_a_puma(void) {
@@ -45,7 +47,26 @@ static void the_controller_follows_its_point(void) {
     CHECK(snw_rtc_close(&rtc, true) == SNW_RTC_OK);
 }
 
+// asks for a current that is none, in its third sample
+static void ask_for_nan(snw_rtc *rtc, const snw_rtc_how *how, snw_rtc_chg *chg, void *context) {
+    (void)rtc;
+    (void)context;
+    if (how->sample != 3) return;
+    chg->joint[0].operation = SNW_RTC_CUR;
+    chg->joint[0].value = NAN;
+}
+
+static void one_call_tells_what_went_wrong(void) {
+    int end = -1;
+    CHECK(snw_rtc_run("absent.cell.xml", control, NULL, 1, &end) != SNW_RTC_OK);
+    CHECK(end == SNW_RTC_END_NONE);
+    CHECK(snw_rtc_run(CELL_FILE, ask_for_nan, NULL, 1, &end) == SNW_RTC_ENDED);
+    CHECK(end == SNW_RTC_END_BAD_REQUEST);
+    CHECK(snw_rtc_run(CELL_FILE, ask_for_nan, NULL, 1, NULL) == SNW_RTC_ENDED);
+}
+
 int main(void) {
+    RUN(one_call_tells_what_went_wrong);
     RUN(a_pd_controller_of_at_most_sixty_lines_moves_a_puma);
     RUN(the_controller_follows_its_point);
     return check_report();

@@ -209,7 +209,36 @@ static void a_control_function_can_take_the_power_away(void) {
     rig_close(&r);
 }
 
+// The same motion in both: range values, and joint coordinates as the model has them. The range is
+// checked in both.
+static void positions_are_range_values_or_joint_coordinates(void) {
+    for (int plain = 0; plain < 2; plain++) {
+        rig r;
+        rig_read(&r, PLAIN);
+        r.options.joint_coordinates = plain == 1;
+        rig_go(&r);
+        CHECK(snw_rtc_control(&r.rtc, NULL, NULL, NULL) == SNW_RTC_OK);
+        const int i = 1;
+        const double lower = r.rtc.lower[i], zero = plain == 1 ? 0 : lower;
+        CHECK(fabs(lower) > 0.1 && r.rtc.travel[i] > 1);
+        const snw_rtc_how how = rig_look(&r);
+        CHECK_NEAR(how.position[i] + zero, jc.q[i], 1e-12);
+        CHECK_NEAR(how.target[i] + zero, jc.last.q[i], 1e-12);
+        const double goal = lower + 0.5 * r.rtc.travel[i];
+        ask(&r, i, SNW_RTC_POS, goal - zero);
+        rig_run(&r, 8000);
+        CHECK_NEAR(jc.last.q[i], goal, 1e-12);
+        CHECK_NEAR(rig_look(&r).target[i], goal - zero, 1e-12);
+        // beyond the upper limit
+        ask(&r, i, SNW_RTC_POS, lower + r.rtc.travel[i] + 0.01 - zero);
+        CHECK(snw_rtc_wait(&r.rtc, 1) == SNW_RTC_ENDED);
+        CHECK(snw_rtc_end_of(&r.rtc, NULL) == SNW_RTC_END_TARGET_POSITION);
+        rig_close(&r);
+    }
+}
+
 int main(void) {
+    RUN(positions_are_range_values_or_joint_coordinates);
     RUN(pos_goes_there_by_itself_in_the_time_of_a_trapezoid);
     RUN(vel_is_reached_within_its_acceleration_and_kept);
     RUN(posvel_is_there_at_the_end_of_its_sample_and_brakes_without_a_successor);

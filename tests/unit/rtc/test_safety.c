@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "../../../src/runtime/rtc/internal.h"
 #include "oracle/oracle.h"
 
 static void again(rig *r) {
@@ -117,15 +118,15 @@ static void late(rig *r, int on_time) {
     rig_run(r, on_time);
 }
 
-// an f2 that takes longer than the period, by any clock
+// an f2 that takes longer than the period, by the clock that paces the loop
 static void sleepy(snw_rtc *rtc, const snw_rtc_how *how, snw_rtc_chg *chg, void *context) {
     (void)chg;
-    long *calls = context;
-    (*calls)++;
+    uint64_t *last = context;
+    *last = how->sample;
     if (how->sample != 50) return;
-    const int64_t end_ns = snw_clock_now_ns() + (int64_t)(5e9 * rtc->period);
-    while (snw_clock_now_ns() < end_ns)
-        snw_thread_yield();
+    const int64_t begin_ns = snw_clock_now_ns();
+    snw_clock_sleep_until_ns(begin_ns + (int64_t)(5e9 * rtc->period));
+    rig_own_clock.now_ns += snw_clock_now_ns() - begin_ns;
 }
 
 // spec: rccl:SAF-04
@@ -149,19 +150,11 @@ static void a_late_sample_ends_the_session_and_so_does_the_one_after_those_toler
     }
     rig r;
     rig_read(&r, CELL("2 ms", "<drive><jc/></drive>", ""));
-    r.options.real = true;
-    CHECK(snw_rtc_open(&r.rtc, &r.options, &r.diags) == SNW_RTC_OK);
-    // By the clock: the second function itself makes the next sample late. A machine that stands
-    // still may end a session before that, or not let one begin; then it is tried again.
-    bool found = false;
-    for (int k = 0; k < 8 && !found; k++) {
-        long calls = 0;
-        if (snw_rtc_power(&r.rtc, true) != SNW_RTC_OK) continue;
-        if (snw_rtc_control(&r.rtc, NULL, sleepy, &calls) != SNW_RTC_OK) continue;
-        if (snw_rtc_wait(&r.rtc, 2) != SNW_RTC_ENDED) break;
-        found = calls == 51 && snw_rtc_end_of(&r.rtc, NULL) == SNW_RTC_END_OVERRUN;
-    }
-    CHECK(found);
+    // In the control thread: the second function itself makes the next sample late.
+    uint64_t last = 0;
+    rig_go_real(&r, NULL, sleepy, &last);
+    CHECK(snw_rtc_wait(&r.rtc, 60) == SNW_RTC_ENDED);
+    CHECK(last == 50 && snw_rtc_end_of(&r.rtc, NULL) == SNW_RTC_END_OVERRUN);
     (void)snw_rtc_close(&r.rtc, true);
     rig_free(&r);
 }
@@ -299,13 +292,17 @@ static void count_hangup(snw_rtc *rtc, void *context) {
     (*calls)++;
 }
 
-// the signal takes its way through another thread, so nobody knows in which sample it arrives
+// The signal takes its way through another thread: no sample is taken until it has been counted
+// there. Seen: a loop that looked at the count 1.7 s late was noticed by no test. It must see it in
+// the very next sample.
 static void interrupt(rig *r) {
+    const snw_signals *signals = r->rtc.work->session->signals;
+    const uint32_t before = snw_signals_count(signals);
     CHECK(kill(getpid(), SIGINT) == 0);
-    const int64_t limit_ns = snw_clock_now_ns() + 20000 * (int64_t)MS;
-    while (snw_rtc_wait(&r->rtc, r->rtc.period) == SNW_RTC_OK && snw_clock_now_ns() < limit_ns)
+    const int64_t limit_ns = snw_clock_now_ns() + 60000 * (int64_t)MS;
+    while (snw_signals_count(signals) == before && snw_clock_now_ns() < limit_ns)
         snw_thread_yield();
-    CHECK(r->rtc.error == SNW_RTC_ENDED);
+    CHECK(snw_rtc_wait(&r->rtc, r->rtc.period) == SNW_RTC_ENDED);
 }
 
 // spec: rccl:SAF-06
@@ -382,7 +379,7 @@ static void hang(snw_rtc *rtc, const snw_rtc_how *how, snw_rtc_chg *chg, void *c
     (void)chg;
     (void)context;
     if (how->sample != 20) return;
-    const int64_t limit_ns = snw_clock_now_ns() + 20000 * (int64_t)MS;
+    const int64_t limit_ns = snw_clock_now_ns() + 60000 * (int64_t)MS;
     while (__atomic_load_n(&jc.quick_stops, __ATOMIC_ACQUIRE) == 0 && snw_clock_now_ns() < limit_ns)
         snw_thread_yield();
 }

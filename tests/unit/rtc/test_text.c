@@ -5,7 +5,7 @@
 // spec: rccl:RTC-01
 static void every_error_has_a_number_and_a_text_of_its_own(void) {
     static const snw_rtc_error errors[] = {
-#define SNW_X(name, value, sentence) name,
+#define SNW_X(name, value, status, sentence) name,
         SNW_RTC_ERROR_TABLE(SNW_X)
 #undef SNW_X
     };
@@ -18,6 +18,11 @@ static void every_error_has_a_number_and_a_text_of_its_own(void) {
             CHECK(errors[i] != errors[k] && strcmp(text, snw_rtc_error_text(errors[k])) != 0);
     }
     CHECK_TEXT(snw_rtc_error_text((snw_rtc_error)-99), "unknown");
+    // refusals are failures of the one table, news are not
+    for (size_t i = 0; i < count; i++)
+        CHECK(snw_failed(snw_rtc_status(errors[i])) == (errors[i] < 0));
+    CHECK(snw_rtc_status(SNW_RTC_ERR_TIME) == SNW_ERR_TIMEOUT);
+    CHECK(snw_rtc_status((snw_rtc_error)-99) == SNW_ERR_INTERNAL);
     CHECK_TEXT(snw_rtc_error_text(SNW_RTC_ERR_CLOSED), "RTC is not open");
 }
 

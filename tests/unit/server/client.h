@@ -18,7 +18,7 @@
 enum { CLIENT_BYTES = 1 << 20, CLIENT_TURNS = 4000 };
 
 typedef struct stage {
-    snw_station station;
+    snw_station *station;
     snw_exec *exec;
     snw_server *server;
     snw_server_cell cell;
@@ -28,25 +28,32 @@ typedef struct stage {
 
 static stage st;
 
+/// The audit log of the servers that are opened; NULL for none.
+static const char *stage_audit;
+
+/// Their file of tokens; NULL for none.
+static const char *stage_tokens;
+
 __attribute__((unused)) static void stage_open(const char *cell, const char *page) {
     char path[256], address[256];
     st = (stage){0};
     (void)snprintf(path, sizeof path, "%s/cells/%s.cell.xml", SNW_SOURCE_DIR, cell);
-    CHECK(snw_station_open(&st.station, path, NULL, NULL) == SNW_OK);
-    snw_exec_options options = snw_exec_defaults();
-    options.registry = &st.station.registry;
-    CHECK(
-        !snw_failed(snw_exec_open(&st.exec, st.station.cell, &st.station.system, &options, NULL)));
+    snw_station_options options = snw_station_defaults();
+    options.cell = path;
+    CHECK(snw_station_open(&st.station, &options, NULL) == SNW_OK);
+    st.exec = snw_station_exec(st.station);
     snw_server_config config = snw_server_defaults();
     config.port = 0;
     config.page = page;
+    config.audit = stage_audit;
+    config.tokens = stage_tokens;
     CHECK(snw_server_open(&st.server, &config, &st.why) == SNW_OK);
     (void)snw_server_address(st.server, address, sizeof address);
     snw_copy_text(st.token, sizeof st.token, strchr(address, '#') + 1);
     st.cell = (snw_server_cell){.exec = st.exec,
-                                .cell = st.station.cell,
-                                .system = &st.station.system,
-                                .registry = &st.station.registry};
+                                .cell = snw_station_cell(st.station),
+                                .system = snw_station_system(st.station),
+                                .registry = snw_station_registry(st.station)};
 }
 
 __attribute__((unused)) static void stage_attach(void) {
@@ -55,8 +62,7 @@ __attribute__((unused)) static void stage_attach(void) {
 
 __attribute__((unused)) static void stage_close(void) {
     snw_server_close(st.server);
-    SNW_IGNORE(snw_exec_close(st.exec, 1000000000, NULL));
-    snw_station_close(&st.station);
+    SNW_IGNORE(snw_station_close(st.station, NULL));
 }
 
 __attribute__((unused)) static void stage_turn(void) {
@@ -162,15 +168,15 @@ __attribute__((unused)) static void client_frame(client *c, int opcode, const ch
     client_send(c, frame, at);
 }
 
-__attribute__((unused)) static client client_upgrade(void) {
+__attribute__((unused)) static client client_upgrade_to(const char *protocol) {
     client c = client_open();
     char text[512];
     (void)snprintf(text, sizeof text,
                    "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: Upgrade\r\n"
                    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                    "Sec-WebSocket-Key: c2luZXcgdGVzdCBrZXkhIQ==\r\n"
-                   "Sec-WebSocket-Protocol: sinew.v1\r\n\r\n",
-                   snw_server_port(st.server));
+                   "Sec-WebSocket-Protocol: %s\r\n\r\n",
+                   snw_server_port(st.server), protocol);
     client_send(&c, text, strlen(text));
     const char *end = NULL;
     for (int i = 0; i < CLIENT_TURNS && end == NULL; i++) {
@@ -181,6 +187,10 @@ __attribute__((unused)) static client client_upgrade(void) {
     CHECK(end != NULL && strncmp((const char *)c.bytes, "HTTP/1.1 101", 12) == 0);
     client_drop(&c, (size_t)(end + 4 - (const char *)c.bytes));
     return c;
+}
+
+__attribute__((unused)) static client client_upgrade(void) {
+    return client_upgrade_to("sinew.v1");
 }
 
 /// The next frame into out[size], without its head; its opcode, or -1 when none is there yet.

@@ -13,12 +13,13 @@ static bool serve(snw_exec *exec, void *context) {
     return !snw_server_quit(server);
 }
 
-static snw_status run_with_page(snw_station *station, snw_exec *exec, snw_why *why) {
+static snw_status run_with_page(snw_station *station, snw_why *why) {
+    snw_exec *exec = snw_station_exec(station);
     snw_server_config config = snw_server_defaults();
     const snw_server_cell cell = {.exec = exec,
-                                  .cell = station->cell,
-                                  .system = &station->system,
-                                  .registry = &station->registry};
+                                  .cell = snw_station_cell(station),
+                                  .system = snw_station_system(station),
+                                  .registry = snw_station_registry(station)};
     snw_server *server;
     snw_status status = snw_server_open(&server, &config, why);
     if (snw_failed(status)) return status;
@@ -36,17 +37,14 @@ static snw_status run_with_page(snw_station *station, snw_exec *exec, snw_why *w
 // endregion
 
 static void the_example_of_the_page_runs(void) {
-    snw_station station;
-    snw_exec *exec = NULL;
+    snw_station *station;
     snw_why why = {0};
-    CHECK(snw_station_open(&station, SNW_SOURCE_DIR "/cells/panda.cell.xml", NULL, NULL) == SNW_OK);
-    snw_exec_options options = snw_exec_defaults();
-    options.registry = &station.registry;
-    CHECK(!snw_failed(snw_exec_open(&exec, station.cell, &station.system, &options, NULL)));
-    CHECK(run_with_page(&station, exec, &why) == SNW_OK);
-    CHECK(snw_exec_next(exec) >= 100);
-    SNW_IGNORE(snw_exec_close(exec, INT64_C(1000000000), NULL));
-    snw_station_close(&station);
+    snw_station_options options = snw_station_defaults();
+    options.cell = SNW_SOURCE_DIR "/cells/panda.cell.xml";
+    CHECK(snw_station_open(&station, &options, NULL) == SNW_OK);
+    CHECK(run_with_page(station, &why) == SNW_OK);
+    CHECK(snw_exec_next(snw_station_exec(station)) >= 100);
+    SNW_IGNORE(snw_station_close(station, NULL));
 }
 
 int main(void) {

@@ -102,7 +102,7 @@ static void a_client_is_told_what_it_subscribes_to(void) {
     expect_bytes(&c, 1, 14);
     CHECK(bytes[13] == '{' && bytes[length - 1] == '}');
     client_frame(&c, 1, "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":30,\"channelId\":2}]}");
-    expect_text(&c, "subscribed already");
+    expect_text(&c, "already subscribed");
     client_close(&c);
     stage_close();
 }
@@ -208,7 +208,7 @@ static void assets_are_answered_one_by_one(void) {
         CHECK(bytes[5] == 1 && length == 10 + strlen("no model of the cell names this file"));
     }
     client_frame(&c, 2, "x");
-    expect_text(&c, "takes no messages");
+    expect_text(&c, "accepts no messages");
     client_close(&c);
     stage_close();
 }

@@ -90,17 +90,17 @@ static void a_law_reckons_with_what_is_attached_as_if_it_were_built_so(void) {
         CHECK(c.payload.source == SNW_PAYLOAD_GRASPED);
         c.viscous = false;
         void *first, *second;
-        RIG_INIT(first, snw_computed_torque_init, &law, &c, &r.arm);
-        RIG_INIT(second, snw_gravity_term_init, &weight, &w, &r.arm);
+        RIG_INIT(first, snw_computed_torque_law.init, &law, &c, &r.arm);
+        RIG_INIT(second, snw_gravity_term_law.init, &weight, &w, &r.arm);
         double bare[SNW_AXES] = {0};
-        CHECK(snw_computed_torque_update(&law, &c, &r.arm, 1e-3, bare) == SNW_OK);
+        CHECK(snw_computed_torque_law.update(&law, &c, &r.arm, 1e-3, bare) == SNW_OK);
         CHECK(!law.model.carries);
 
         snw_servo_dyn_attach(&law.model, loads, 1);
         snw_servo_dyn_attach(&weight.model, loads, 7);
         double effort[SNW_AXES] = {0}, held[SNW_AXES] = {0};
-        CHECK(snw_computed_torque_update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
-        CHECK(snw_gravity_term_update(&weight, &w, &r.arm, 1e-3, held) == SNW_OK);
+        CHECK(snw_computed_torque_law.update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
+        CHECK(snw_gravity_term_law.update(&weight, &w, &r.arm, 1e-3, held) == SNW_OK);
         CHECK(law.model.carries && weight.model.carries);
         merged m;
         merge(&m, loads);
@@ -112,7 +112,7 @@ static void a_law_reckons_with_what_is_attached_as_if_it_were_built_so(void) {
         for (int k = 0; k < 2; k++) {
             double again[SNW_AXES] = {0};
             c.payload.source = k == 0 ? SNW_PAYLOAD_NONE : SNW_PAYLOAD_FIXED;
-            CHECK(snw_computed_torque_update(&law, &c, &r.arm, 1e-3, again) == SNW_OK);
+            CHECK(snw_computed_torque_law.update(&law, &c, &r.arm, 1e-3, again) == SNW_OK);
             CHECK(!law.model.carries);
             for (int i = 0; i < r.arm.count; i++)
                 CHECK(again[i] == bare[i]);
@@ -122,7 +122,7 @@ static void a_law_reckons_with_what_is_attached_as_if_it_were_built_so(void) {
         c.payload.source = SNW_PAYLOAD_GRASPED;
         snw_servo_dyn_attach(&law.model, loads, 2);
         double after[SNW_AXES] = {0};
-        CHECK(snw_computed_torque_update(&law, &c, &r.arm, 1e-3, after) == SNW_OK);
+        CHECK(snw_computed_torque_law.update(&law, &c, &r.arm, 1e-3, after) == SNW_OK);
         for (int i = 0; i < r.arm.count; i++)
             CHECK(after[i] == bare[i]);
         free(first);
@@ -145,10 +145,10 @@ static void a_payload_of_its_own_adds_to_it_unless_it_is_none(void) {
         c.payload.center = random_vec3(0.3);
         c.payload.source = (snw_payload_source)(check_case % 3);
         void *block;
-        RIG_INIT(block, snw_zero_gravity_init, &law, &c, &r.arm);
+        RIG_INIT(block, snw_zero_gravity_law.init, &law, &c, &r.arm);
         snw_servo_dyn_attach(&law.model, loads, 1);
         double effort[SNW_AXES] = {0};
-        CHECK(snw_zero_gravity_update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
+        CHECK(snw_zero_gravity_law.update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
         snw_inertia all[LINKS];
         for (int l = 0; l < LINKS; l++)
             all[l] = c.payload.source == SNW_PAYLOAD_GRASPED ? loads[l] : snw_inertia_zero();
@@ -174,13 +174,13 @@ static void identified_links_that_no_body_has_stay_as_they_are(void) {
     snw_computed_torque_config c;
     snw_block_defaults(&snw_computed_torque_config_type, &c);
     void *block;
-    RIG_INIT(block, snw_computed_torque_init, &law, &c, &r.arm);
+    RIG_INIT(block, snw_computed_torque_law.init, &law, &c, &r.arm);
     memset(loads, 0, sizeof loads);
     loads[r.arm.link[5]] = snw_inertia_box(1, snw_vec3_of(0.1, 0.1, 0.1));
     snw_servo_dyn_attach(&law.model, loads, 1);
     rig_shake(&r);
     double effort[SNW_AXES] = {0};
-    CHECK(snw_computed_torque_update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
+    CHECK(snw_computed_torque_law.update(&law, &c, &r.arm, 1e-3, effort) == SNW_OK);
     CHECK(law.model.carries);
     int odd = 0;
     for (int l = 0; l < r.s.c.model.link_count; l++)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
 #include "user_pid.h"
 
 static rig r;
@@ -131,12 +132,12 @@ static long pid_calls, user_calls;
 static snw_status call_pid(const snw_arm *arm, double dt, double *effort, void *context) {
     (void)context;
     pid_calls++;
-    return snw_pid_update(&pid, &gains, arm, dt, effort);
+    return snw_pid_law.update(&pid, &gains, arm, dt, effort);
 }
 
 static void restart_pid(const snw_arm *arm, void *context) {
     (void)context;
-    snw_pid_reset(&pid, arm);
+    snw_pid_law.reset(&pid, arm);
 }
 
 static snw_status call_user(const snw_arm *arm, double dt, double *effort, void *context) {
@@ -162,29 +163,29 @@ static void laws_are_exchanged_in_motion_without_a_bump(void) {
     user.gains.kd[0] = 35;
     user.ki = 50;
     snw_arena arena = no_memory();
-    CHECK(snw_pid_init(&pid, &gains, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_pd_init(&user.pd, &user.gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pid_law.init(&pid, &gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&user.pd, &user.gains, &r.arm, &arena) == SNW_OK);
     snw_law first = {.calculate = call_pid, .restart = restart_pid};
     snw_law second = {.calculate = call_user, .restart = user_pid_restart, .context = &user};
     snw_law *laws[] = {&first, &second};
-    CHECK(snw_switch_init(&choice, laws, 2, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_switch_choose(&choice, 2) == SNW_ERR_ARGUMENT);
-    CHECK(snw_switch_choose(&choice, -1) == SNW_ERR_ARGUMENT);
+    CHECK(snw__switch_init(&choice, laws, 2, &r.arm, &arena) == SNW_OK);
+    CHECK(snw__switch_choose(&choice, 2) == SNW_ERR_ARGUMENT);
+    CHECK(snw__switch_choose(&choice, -1) == SNW_ERR_ARGUMENT);
     rig_aim_here(&r);
-    snw_switch_reset(&choice, &r.arm);
+    snw__switch_reset(&choice, &r.arm);
     pid_calls = user_calls = 0;
     double before[6] = {0}, still = 0, changing = 0;
     const long ticks = 4000;
     for (long k = 0; k < ticks; k++) {
         const double t = (double)k * 1e-3;
-        if (k > 0 && k % 200 == 0) CHECK(snw_switch_choose(&choice, (int)(k / 200 % 2)) == SNW_OK);
+        if (k > 0 && k % 200 == 0) CHECK(snw__switch_choose(&choice, (int)(k / 200 % 2)) == SNW_OK);
         rig_see(&r);
         for (int i = 0; i < 6; i++) {
             r.arm.target.q[i] = 0.2 * (1 - cos(2 * t));
             r.arm.target.v[i] = 0.4 * sin(2 * t);
         }
         const long calls = pid_calls + user_calls;
-        CHECK(!snw_failed(snw_switch_update(&choice, &fade, &r.arm, 1e-3, r.effort)));
+        CHECK(!snw_failed(snw__switch_update(&choice, &fade, &r.arm, 1e-3, r.effort)));
         CHECK(pid_calls + user_calls == calls + 1);
         CHECK(choice.current == (int)(k / 200 % 2));
         // a law that takes over begins anew
@@ -204,7 +205,7 @@ static void laws_are_exchanged_in_motion_without_a_bump(void) {
     CHECK(choice.blend.signals.largest > 1);
     CHECK(changing <= 1e-9);
     CHECK(still <= choice.blend.signals.largest * 1.875 / 0.1 * 1e-3 + 1);
-    CHECK(snw_switch_init(&choice, laws, 0, &r.arm, &arena) == SNW_ERR_ARGUMENT);
+    CHECK(snw__switch_init(&choice, laws, 0, &r.arm, &arena) == SNW_ERR_ARGUMENT);
     rig_tear_down(&r);
 }
 
@@ -214,7 +215,7 @@ static void gains_change_without_a_bump(void) {
     snw_pd pd;
     snw_pd_config k = {.kp_count = 1, .kp = {50}};
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &k, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &k, &r.arm, &arena) == SNW_OK);
     rig_aim_here(&r);
     r.arm.target.q[0] = 0.4;
     double before = 20;
@@ -224,7 +225,7 @@ static void gains_change_without_a_bump(void) {
             snw_bumpless_begin(&blend);
         }
         r.effort[0] = 0;
-        CHECK(snw_pd_update(&pd, &k, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &k, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(snw_bumpless_update(&blend, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK_NEAR(r.effort[0], before, 180 * 1.875 / 0.1 * 1e-3 * (1 + 1e-9));
         before = r.effort[0];

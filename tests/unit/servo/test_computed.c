@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
 #include "unit/dynamics/vm1.h"
 
 static rig r;
@@ -13,8 +14,8 @@ static void begin(double frequency, double damping) {
     snw_block_defaults(&snw_feedforward_config_type, &c);
     c.frequency = frequency;
     c.damping = damping;
-    RIG_INIT(block, snw_feedforward_init, &law, &c, &r.arm);
-    snw_feedforward_reset(&law, &r.arm);
+    RIG_INIT(block, snw_feedforward_law.init, &law, &c, &r.arm);
+    snw_feedforward_law.reset(&law, &r.arm);
 }
 
 static void end(void) {
@@ -60,7 +61,7 @@ static void the_error_dies_away_as_frequency_and_damping_say(void) {
                 const double want = sign * free_motion(w, dampings[k], t);
                 most = fmax(most, fabs(e / off - want));
             }
-            CHECK(snw_feedforward_update(&law, &c, &r.arm, dt, r.effort) == SNW_OK);
+            CHECK(snw_feedforward_law.update(&law, &c, &r.arm, dt, r.effort) == SNW_OK);
             rig_step(&r, dt, NULL);
         }
         print_message("damping %.1f: off theory by %.2g of the first error\n", dampings[k], most);
@@ -87,8 +88,8 @@ static void the_free_mechanism_gets_the_golden_efforts(void) {
     memcpy(r.arm.estimate.q, q, sizeof q);
     memcpy(r.arm.estimate.v, v, sizeof v);
     memcpy(r.arm.target.a, wanted, sizeof wanted);
-    CHECK(snw_servo_dyn_set_root(&law.model, root_q, root_v) == SNW_OK);
-    CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw__servo_dyn_set_root(&law.model, root_q, root_v) == SNW_OK);
+    CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK(farthest(r.effort, golden, 3) <= 1e-10);
     CHECK(farthest(law.signals.root, root, 6) <= 1e-10);
     CHECK(law.signals.residual < 1e-10);
@@ -111,8 +112,8 @@ static void a_floating_tree_accelerates_as_asked_without_a_force_at_its_root(voi
         random_q(&r.s.c.model, q);
         for (int i = 0; i < 6; i++)
             v[i] = check_real(-1, 1);
-        CHECK(snw_servo_dyn_set_root(&law.model, q, v) == SNW_OK);
-        CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw__servo_dyn_set_root(&law.model, q, v) == SNW_OK);
+        CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(law.signals.residual < 1e-10);
 
         // articulated bodies are the second opinion, with the payload on the same link
@@ -147,13 +148,13 @@ static void roots_that_are_none_are_refused(void) {
     snw_setup *setup = new_setup();
     rig_set_up(&r, setup, vm1_robot(setup, true));
     begin(1, 1);
-    CHECK(snw_servo_dyn_set_root(&law.model, q, good_v) == SNW_ERR_RANGE);
-    CHECK(snw_servo_dyn_set_root(&law.model, good_q, v) == SNW_ERR_NOT_FINITE);
-    CHECK(snw_servo_dyn_set_root(&law.model, good_q, good_v) == SNW_OK);
+    CHECK(snw__servo_dyn_set_root(&law.model, q, good_v) == SNW_ERR_RANGE);
+    CHECK(snw__servo_dyn_set_root(&law.model, good_q, v) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__servo_dyn_set_root(&law.model, good_q, good_v) == SNW_OK);
     end();
     rig_chain(&r, 2, SNW_JOINT_CONTINUOUS, 1);
     begin(1, 1);
-    CHECK(snw_servo_dyn_set_root(&law.model, good_q, good_v) == SNW_ERR_STATE);
+    CHECK(snw__servo_dyn_set_root(&law.model, good_q, good_v) == SNW_ERR_STATE);
     end();
 }
 
@@ -173,10 +174,10 @@ static void computed_torque_accelerates_each_axis_by_its_own_gains(void) {
             config.kp[i] = check_real(0, 100);
             config.kd[i] = check_real(0, 20);
         }
-        RIG_INIT(block, snw_computed_torque_init, &torque, &config, &r.arm);
-        snw_computed_torque_reset(&torque, &r.arm);
+        RIG_INIT(block, snw_computed_torque_law.init, &torque, &config, &r.arm);
+        snw_computed_torque_law.reset(&torque, &r.arm);
         rig_shake(&r);
-        CHECK(snw_computed_torque_update(&torque, &config, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_computed_torque_law.update(&torque, &config, &r.arm, 1e-3, r.effort) == SNW_OK);
         double a[RATES];
         rig_acceleration(&r, r.arm.estimate.q, r.arm.estimate.v, NULL, a);
         for (int i = 0; i < n; i++) {
@@ -189,7 +190,7 @@ static void computed_torque_accelerates_each_axis_by_its_own_gains(void) {
         // nothing wanted, nothing given
         r.arm.target.mode = SNW_AXIS_OFF;
         memset(r.effort, 0, sizeof r.effort);
-        CHECK(snw_computed_torque_update(&torque, &config, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_computed_torque_law.update(&torque, &config, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(r.effort[0] == 0 && torque.signals.acceleration[0] == 0);
         end();
     }
@@ -202,9 +203,9 @@ static void actuators_are_part_of_the_efforts(void) {
     rig_shake(&r);
     c.viscous = false;
     double plain[6] = {0}, a[RATES];
-    CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, plain) == SNW_OK);
+    CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, plain) == SNW_OK);
     c.viscous = true;
-    CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     static const double friction[] = {5.802, 9.497, 3.98, 0.4116, 0.4273, 0.2158};
     for (int i = 0; i < 6; i++)
         CHECK_NEAR(r.effort[i] - plain[i], friction[i] * r.arm.estimate.v[i], 2e-3);
@@ -218,7 +219,7 @@ static void actuators_are_part_of_the_efforts(void) {
     CHECK(fabs(a[0] - r.arm.target.a[0]) > 1e-3);
     // the option of the wanted acceleration
     c.acceleration = false;
-    CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     for (int i = 0; i < 6; i++)
         CHECK(law.signals.acceleration[i] == 0);
     end();
@@ -228,7 +229,7 @@ static void what_is_not_a_number_changes_nothing(void) {
     rig_chain(&r, 2, SNW_JOINT_CONTINUOUS, 1);
     begin(3, 1);
     rig_shake(&r);
-    CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     double *const places[] = {&r.arm.estimate.q[1], &r.arm.estimate.v[0], &r.arm.target.q[0],
                               &r.arm.target.v[1],   &r.arm.target.a[1],   &c.frequency};
     for (int k = 0; k < 6; k++) {
@@ -236,7 +237,7 @@ static void what_is_not_a_number_changes_nothing(void) {
         const snw_computed_signals before = law.signals;
         double effort[2] = {7, 8};
         *places[k] = (double)NAN;
-        CHECK(snw_feedforward_update(&law, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+        CHECK(snw_feedforward_law.update(&law, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
         CHECK(effort[0] == 7 && effort[1] == 8);
         CHECK(memcmp(&before, &law.signals, sizeof before) == 0);
         *places[k] = kept;

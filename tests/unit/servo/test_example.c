@@ -19,10 +19,10 @@ static snw_status control(controller *x, snw_arm *arm, double dt, double *effort
     memset(effort, 0, sizeof(double) * (size_t)arm->count);
     snw_status status = snw_rate_estimate_update(&x->rates, &x->rates_config, arm, dt);
     if (!snw_failed(status))
-        status = snw_gravity_term_update(&x->gravity, &x->gravity_config, arm, dt, effort);
+        status = snw_gravity_term_law.update(&x->gravity, &x->gravity_config, arm, dt, effort);
     if (!snw_failed(status))
-        status = snw_friction_term_update(&x->friction, &x->friction_config, arm, dt, effort);
-    if (!snw_failed(status)) status = snw_pid_update(&x->pid, &x->pid_config, arm, dt, effort);
+        status = snw_friction_term_law.update(&x->friction, &x->friction_config, arm, dt, effort);
+    if (!snw_failed(status)) status = snw_pid_law.update(&x->pid, &x->pid_config, arm, dt, effort);
     return status;
 }
 // endregion
@@ -53,10 +53,10 @@ static void begin(void *blocks[2]) {
     set_all(x.pid_config.kd, &x.pid_config.kd_count, kd);
     set_all(x.pid_config.ki, &x.pid_config.ki_count, ki);
     RIG_INIT(blocks[0], snw_rate_estimate_init, &x.rates, &x.rates_config, &r.arm);
-    RIG_INIT(blocks[1], snw_gravity_term_init, &x.gravity, &x.gravity_config, &r.arm);
+    RIG_INIT(blocks[1], snw_gravity_term_law.init, &x.gravity, &x.gravity_config, &r.arm);
     snw_arena arena = no_memory();
-    CHECK(snw_friction_term_init(&x.friction, &x.friction_config, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_pid_init(&x.pid, &x.pid_config, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_friction_term_law.init(&x.friction, &x.friction_config, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pid_law.init(&x.pid, &x.pid_config, &r.arm, &arena) == SNW_OK);
 }
 
 // Root mean square of all joints [rad] along sines of 0.3 rad, over 4 s.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
+
 static rig r;
 static snw_friction_term f;
 static snw_friction_term_config c;
@@ -10,7 +12,7 @@ static void begin(int axes) {
     rig_chain(&r, axes, SNW_JOINT_CONTINUOUS, 1);
     snw_block_defaults(&snw_friction_term_config_type, &c);
     snw_arena arena = no_memory();
-    CHECK(snw_friction_term_init(&f, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_friction_term_law.init(&f, &c, &r.arm, &arena) == SNW_OK);
     rig_aim_here(&r);
 }
 
@@ -20,7 +22,7 @@ static double term_at(double v, double v_wanted, double error) {
     r.arm.estimate.q[0] = 0;
     r.arm.target.q[0] = error;
     r.effort[0] = 0;
-    CHECK(snw_friction_term_update(&f, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_friction_term_law.update(&f, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK(r.effort[0] == f.signals.effort[0]);
     return r.effort[0];
 }
@@ -92,7 +94,7 @@ static double rms_error(bool compensated, bool at_rest) {
     const snw_pd_config gains = {
         .kp_count = 1, .kd_count = 1, .ka_count = 1, .kp = {200}, .kd = {8}, .ka = {0.2}};
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &gains, &r.arm, &arena) == SNW_OK);
     double q = 0, v = 0, sum = 0;
     const long ticks = 20000;
     for (long k = 0; k < ticks; k++) {
@@ -104,9 +106,9 @@ static double rms_error(bool compensated, bool at_rest) {
         r.arm.target.v[0] = 0.3 * w * cos(w * t);
         r.arm.target.a[0] = -0.3 * w * w * sin(w * t);
         r.effort[0] = 0;
-        CHECK(snw_pd_update(&pd, &gains, &r.arm, dt, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &gains, &r.arm, dt, r.effort) == SNW_OK);
         if (compensated) {
-            CHECK(snw_friction_term_update(&f, &c, &r.arm, dt, r.effort) == SNW_OK);
+            CHECK(snw_friction_term_law.update(&f, &c, &r.arm, dt, r.effort) == SNW_OK);
         }
         sum += (r.arm.target.q[0] - q) * (r.arm.target.q[0] - q);
         for (int n = 0; n < 10; n++) {
@@ -144,13 +146,13 @@ static void what_is_not_a_number_changes_nothing(void) {
         const snw_friction_term before = f;
         double effort[2] = {7, 8};
         *places[k] = (double)NAN;
-        CHECK(snw_friction_term_update(&f, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+        CHECK(snw_friction_term_law.update(&f, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
         CHECK(effort[0] == 7 && effort[1] == 8 && memcmp(&before, &f, sizeof f) == 0);
         *places[k] = kept;
     }
     c.viscous_count = 3;
     snw_arena arena = no_memory();
-    CHECK(snw_friction_term_init(&f, &c, &r.arm, &arena) == SNW_ERR_SIZE);
+    CHECK(snw_friction_term_law.init(&f, &c, &r.arm, &arena) == SNW_ERR_SIZE);
     rig_tear_down(&r);
 }
 
@@ -160,10 +162,10 @@ static void motors_and_axes_have_the_same_power(void) {
     CHECK(r.arm.model->motor_group_count > 0);
     snw_motors motors;
     snw_arena arena = {0};
-    SNW_IGNORE(snw_motors_init(&motors, &r.arm, &arena));
+    SNW_IGNORE(snw__motors_init(&motors, &r.arm, &arena));
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_motors_init(&motors, &r.arm, &arena) == SNW_OK);
+    CHECK(snw__motors_init(&motors, &r.arm, &arena) == SNW_OK);
     CHECK_CASES(1000) {
         double q[6], v[6], tau[6], q_motor[6], v_motor[6], tau_motor[6], back[6];
         double power = 0, power_motor = 0;
@@ -172,13 +174,13 @@ static void motors_and_axes_have_the_same_power(void) {
             v[i] = check_real(-2, 2);
             tau[i] = check_real(-20, 20);
         }
-        CHECK(snw_motors_from_axes_q(&motors, &r.arm, q, q_motor) == SNW_OK);
-        CHECK(snw_motors_to_axes_q(&motors, &r.arm, q_motor, back) == SNW_OK);
+        CHECK(snw__motors_from_axes_q(&motors, &r.arm, q, q_motor) == SNW_OK);
+        CHECK(snw__motors_to_axes_q(&motors, &r.arm, q_motor, back) == SNW_OK);
         CHECK(farthest(q, back, 6) <= 1e-12);
-        CHECK(snw_motors_from_axes_v(&motors, &r.arm, v, v_motor) == SNW_OK);
-        CHECK(snw_motors_to_axes_v(&motors, &r.arm, v_motor, back) == SNW_OK);
+        CHECK(snw__motors_from_axes_v(&motors, &r.arm, v, v_motor) == SNW_OK);
+        CHECK(snw__motors_to_axes_v(&motors, &r.arm, v_motor, back) == SNW_OK);
         CHECK(farthest(v, back, 6) <= 1e-12);
-        CHECK(snw_motors_from_axes_effort(&motors, &r.arm, tau, tau_motor) == SNW_OK);
+        CHECK(snw__motors_from_axes_effort(&motors, &r.arm, tau, tau_motor) == SNW_OK);
         for (int i = 0; i < 6; i++) {
             power += tau[i] * v[i];
             power_motor += tau_motor[i] * v_motor[i];
@@ -188,7 +190,7 @@ static void motors_and_axes_have_the_same_power(void) {
         CHECK_NEAR(q_motor[4], q[4] - q[3] / 71.923, 1e-6);
         CHECK(q_motor[1] == q[1]);
         tau[2] = (double)NAN;
-        CHECK(snw_motors_from_axes_effort(&motors, &r.arm, tau, back) == SNW_ERR_NOT_FINITE);
+        CHECK(snw__motors_from_axes_effort(&motors, &r.arm, tau, back) == SNW_ERR_NOT_FINITE);
     }
     free(block);
     rig_tear_down(&r);

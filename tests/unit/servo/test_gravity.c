@@ -8,8 +8,8 @@ static snw_gravity_term_config c;
 static void *block;
 
 static void begin(void) {
-    RIG_INIT(block, snw_gravity_term_init, &g, &c, &r.arm);
-    snw_gravity_term_reset(&g, &r.arm);
+    RIG_INIT(block, snw_gravity_term_law.init, &g, &c, &r.arm);
+    snw_gravity_term_law.reset(&g, &r.arm);
 }
 
 static void end(void) {
@@ -24,7 +24,7 @@ static double drift(void) {
     memset(r.s.v, 0, sizeof r.s.v);
     for (int k = 0; k < 5000; k++) {
         rig_see(&r);
-        CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         rig_step(&r, 1e-3, NULL);
     }
     for (int i = 0; i < r.s.nv; i++)
@@ -100,7 +100,7 @@ static void three_point_masses_pull_as_the_gradient_of_their_height(void) {
         CHECK(snw_dyn_set_inertia(&g.model.dyn, links[1], carried) == SNW_OK);
         memcpy(r.s.q, q, sizeof q);
         rig_see(&r);
-        CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         for (int i = 0; i < 4; i++) {
             const double h = 1e-5, at = q[i];
             q[i] = at + h;
@@ -121,18 +121,18 @@ static void factors_leave_axes_out(void) {
     random_q(&r.s.c.model, r.s.q);
     rig_see(&r);
     double whole[3] = {0};
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, whole) == SNW_OK);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, whole) == SNW_OK);
     CHECK(fabs(whole[0]) > 0.1);
     c.scale_count = 3;
     c.scale[0] = 1;
     c.scale[1] = 0;
     c.scale[2] = 0.5;
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     for (int i = 0; i < 3; i++)
         CHECK(r.effort[i] == c.scale[i] * whole[i] && g.signals.effort[i] == r.effort[i]);
     c.on = false;
     memset(r.effort, 0, sizeof r.effort);
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK(r.effort[0] == 0 && g.signals.effort[0] == 0);
     end();
 }
@@ -157,7 +157,7 @@ static void a_payload_is_felt_as_a_link_would_be(void) {
         snw_block_defaults(&snw_gravity_term_config_type, &c);
         static snw_gravity_term other;
         void *more;
-        RIG_INIT(more, snw_gravity_term_init, &other, &c, &with.arm);
+        RIG_INIT(more, snw_gravity_term_law.init, &other, &c, &with.arm);
         snw_copy_text(c.payload.link, SNW_NAME, "1");
         c.payload.mass = first;
         begin();
@@ -172,10 +172,11 @@ static void a_payload_is_felt_as_a_link_would_be(void) {
             c.payload.mass = mass;
             c.payload.center = center;
             c.payload.moments = snw_vec3_of(0.02, 0.02, 0.02);
-            CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+            CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
             snw_gravity_term_config plain;
             snw_block_defaults(&snw_gravity_term_config_type, &plain);
-            CHECK(snw_gravity_term_update(&other, &plain, &with.arm, 1e-3, with.effort) == SNW_OK);
+            CHECK(snw_gravity_term_law.update(&other, &plain, &with.arm, 1e-3, with.effort) ==
+                  SNW_OK);
             CHECK(farthest(r.effort, with.effort, joints) <= 1e-12 * 100);
         }
         free(more);
@@ -190,22 +191,22 @@ static void what_no_body_can_be_is_refused(void) {
     begin();
     rig_see(&r);
     double before[2] = {0}, effort[2] = {3, 4};
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, before) == SNW_OK);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, before) == SNW_OK);
     c.payload.mass = -50;
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, effort) == SNW_ERR_RANGE);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, effort) == SNW_ERR_RANGE);
     c.payload.mass = (double)NAN;
-    CHECK(snw_failed(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, effort)));
+    CHECK(snw_failed(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, effort)));
     CHECK(effort[0] == 3 && effort[1] == 4);
     c.payload.mass = 0;
-    CHECK(snw_gravity_term_update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_gravity_term_law.update(&g, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK(farthest(before, r.effort, 2) == 0);
     // no such link; too many factors
     snw_copy_text(c.payload.link, SNW_NAME, "nowhere");
     snw_arena arena = no_memory();
-    CHECK(snw_gravity_term_init(&g, &c, &r.arm, &arena) == SNW_ERR_UNKNOWN_NAME);
+    CHECK(snw_gravity_term_law.init(&g, &c, &r.arm, &arena) == SNW_ERR_UNKNOWN_NAME);
     c.payload.link[0] = '\0';
     c.scale_count = 5;
-    CHECK(snw_gravity_term_init(&g, &c, &r.arm, &arena) == SNW_ERR_SIZE);
+    CHECK(snw_gravity_term_law.init(&g, &c, &r.arm, &arena) == SNW_ERR_SIZE);
     end();
 }
 

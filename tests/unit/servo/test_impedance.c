@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
+
 static rig r;
 static snw_impedance law;
 static snw_impedance_config c;
@@ -10,14 +12,14 @@ static snw_zero_gravity_config z;
 static void *block;
 
 static void begin(void) {
-    RIG_INIT(block, snw_impedance_init, &law, &c, &r.arm);
-    snw_impedance_reset(&law, &r.arm);
+    RIG_INIT(block, snw_impedance_law.init, &law, &c, &r.arm);
+    snw_impedance_law.reset(&law, &r.arm);
 }
 
 static void begin_zero(void) {
     snw_block_defaults(&snw_zero_gravity_config_type, &z);
-    RIG_INIT(block, snw_zero_gravity_init, &zero, &z, &r.arm);
-    snw_zero_gravity_reset(&zero, &r.arm);
+    RIG_INIT(block, snw_zero_gravity_law.init, &zero, &z, &r.arm);
+    snw_zero_gravity_law.reset(&zero, &r.arm);
 }
 
 static void end(void) {
@@ -43,7 +45,7 @@ static void one_axis_swings_with_its_stiffness_and_damping_ratio(void) {
     for (long k = 0; k < check_scaled(100000); k++) {
         CHECK_NEAR(r.s.q[0], 0.1 * free_motion(w, ratio, (double)k * dt), 2e-5);
         rig_see(&r);
-        CHECK(snw_impedance_update(&law, &c, &r.arm, dt, r.effort) == SNW_OK);
+        CHECK(snw_impedance_law.update(&law, &c, &r.arm, dt, r.effort) == SNW_OK);
         rig_step(&r, dt, NULL);
     }
     CHECK_NEAR(law.signals.damping[0], 2 * ratio * sqrt(K * mass), 1e-9);
@@ -69,7 +71,7 @@ static void an_arm_gives_way_by_effort_over_stiffness(void) {
         rig_aim_here(&r);
         for (int k = 0; k < 4000; k++) {
             rig_see(&r);
-            CHECK(snw_impedance_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+            CHECK(snw_impedance_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
             rig_step(&r, 1e-3, push);
         }
         for (int i = 0; i < 6; i++)
@@ -102,7 +104,7 @@ static void full_feedforward_leaves_no_error_of_tracking(void) {
                 r.arm.target.a[i] = -sin(t + 0.5e-3);
                 off[full] = fmax(off[full], fabs(r.arm.target.q[i] - r.arm.estimate.q[i]));
             }
-            CHECK(snw_impedance_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+            CHECK(snw_impedance_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
             rig_step(&r, 1e-3, NULL);
         }
         end();
@@ -124,7 +126,7 @@ static void spring_and_damper_are_the_formula(void) {
         c.feed = SNW_FEED_NONE;
         begin();
         rig_shake(&r);
-        CHECK(snw_impedance_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_impedance_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         double M[36];
         CHECK(snw_dyn_mass_matrix(&r.s.dyn, r.arm.estimate.q, M) == SNW_OK);
         for (int i = 0; i < n; i++) {
@@ -136,7 +138,7 @@ static void spring_and_damper_are_the_formula(void) {
         }
         r.arm.target.q[0] = (double)NAN;
         const double before = r.effort[0];
-        CHECK(snw_impedance_update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_ERR_NOT_FINITE);
+        CHECK(snw_impedance_law.update(&law, &c, &r.arm, 1e-3, r.effort) == SNW_ERR_NOT_FINITE);
         CHECK(r.effort[0] == before);
         end();
     }
@@ -206,7 +208,7 @@ static void a_push_of_two_newtons_moves_the_tip_and_the_arm_stays_where_it_is_le
         for (int i = 0; i < 4; i++)
             push[i] = 2 * J[i].lin.y;
         rig_see(&r);
-        CHECK(snw_zero_gravity_update(&zero, &z, &r.arm, dt, r.effort) == SNW_OK);
+        CHECK(snw_zero_gravity_law.update(&zero, &z, &r.arm, dt, r.effort) == SNW_OK);
         step_with_friction(coulomb, k < 1000 ? push : none, dt);
     }
     const double way = snw_vec3_norm(snw_vec3_sub(to, from)), drift = farthest(r.s.q, left, 4);
@@ -223,7 +225,7 @@ static void the_output_is_gravity_alone(void) {
         double want[RATES];
         random_q(&r.s.c.model, r.s.q);
         rig_shake(&r);
-        CHECK(snw_zero_gravity_update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_zero_gravity_law.update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(snw_dyn_bias(&r.s.dyn, r.arm.estimate.q, r.s.v, NULL, want) == SNW_OK);
         CHECK(farthest(want, r.effort, r.arm.count) <= 1e-10);
         CHECK(memcmp(r.effort, zero.signals.effort, sizeof r.effort) == 0);
@@ -233,7 +235,7 @@ static void the_output_is_gravity_alone(void) {
     z.damping[0] = 3;
     z.gravity = false;
     memset(r.effort, 0, sizeof r.effort);
-    CHECK(snw_zero_gravity_update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_zero_gravity_law.update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
     for (int i = 0; i < r.arm.count; i++)
         CHECK(r.effort[i] == -3 * r.arm.estimate.v[i]);
     end();
@@ -252,8 +254,8 @@ static void a_change_of_mode_captures_the_position_and_makes_no_step(void) {
     const snw_bumpless_config fade = {.time = 0.2};
     snw_pd_config gains = {.kp_count = 1, .kd_count = 1, .kp = {300}, .kd = {60}};
     snw_arena arena = no_memory();
-    CHECK(snw_hold_init(&hold, &held, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_pd_init(&pd, &gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw__hold_init(&hold, &held, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &gains, &r.arm, &arena) == SNW_OK);
     CHECK(snw_bumpless_init(&blend, &fade, &r.arm, &arena) == SNW_OK);
     check_seed(41);
     bool position = false;
@@ -265,14 +267,14 @@ static void a_change_of_mode_captures_the_position_and_makes_no_step(void) {
         if (change) {
             position = !position;
             snw_bumpless_begin(&blend);
-            snw_hold_reset(&hold, &r.arm);
+            snw__hold_reset(&hold, &r.arm);
         }
         rig_see(&r);
         r.arm.target.mode = SNW_AXIS_OFF;
-        CHECK(snw_hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
+        CHECK(snw__hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
         if (change) CHECK(memcmp(r.arm.target.q, r.arm.estimate.q, 6 * sizeof(double)) == 0);
-        CHECK(snw_zero_gravity_update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
-        if (position) CHECK(snw_pd_update(&pd, &gains, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_zero_gravity_law.update(&zero, &z, &r.arm, 1e-3, r.effort) == SNW_OK);
+        if (position) CHECK(snw_pd_law.update(&pd, &gains, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(snw_bumpless_update(&blend, &fade, &r.arm, 1e-3, r.effort) == SNW_OK);
         since = change ? 0 : since + 1;
         for (int i = 0; since < 5 && i < 6; i++)

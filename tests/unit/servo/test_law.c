@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
 #include "user_pid.h"
 
 static rig r;
@@ -32,18 +33,18 @@ static void a_pid_law_is_one_function_on_top_of_the_pd_law(void) {
     c.kd[0] = user.gains.kd[0] = 4;
     c.ki[0] = user.ki = 20;
     snw_arena arena = no_memory();
-    CHECK(snw_pid_init(&pid, &c, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_pd_init(&user.pd, &user.gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pid_law.init(&pid, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&user.pd, &user.gains, &r.arm, &arena) == SNW_OK);
     static snw_law law = {
         .calculate = user_pid_calculate, .restart = user_pid_restart, .context = &user};
     rig_shake(&r);
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
     snw_law_reset(&law, &r.arm);
     for (int k = 0; k < 1000; k++) {
         double own[4] = {0}, theirs[4] = {0};
         for (int i = 0; i < 4; i++)
             r.arm.estimate.q[i] += check_real(-0.01, 0.01);
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-3, theirs) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, theirs) == SNW_OK);
         CHECK(snw_law_update(&law, &r.arm, 1e-3, own) == SNW_OK);
         CHECK(farthest(own, theirs, 4) <= 1e-12);
         CHECK(memcmp(own, law.signals.effort, sizeof own) == 0);
@@ -114,16 +115,16 @@ static void terms_add_up_and_each_is_a_signal(void) {
         .kp_count = 1, .kd_count = 1, .ki_count = 1, .kp = {100}, .kd = {10}, .ki = {30}};
     const snw_friction_term_config dry = {.coulomb_count = 1, .coulomb = {3}, .dead_zone = 0.01};
     void *block;
-    RIG_INIT(block, snw_gravity_term_init, &gravity, &weight, &r.arm);
+    RIG_INIT(block, snw_gravity_term_law.init, &gravity, &weight, &r.arm);
     snw_arena arena = no_memory();
-    CHECK(snw_pid_init(&pid, &gains, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_friction_term_init(&friction, &dry, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pid_law.init(&pid, &gains, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_friction_term_law.init(&friction, &dry, &r.arm, &arena) == SNW_OK);
     CHECK_CASES(check_scaled(500)) {
         rig_shake(&r);
-        CHECK(snw_gravity_term_update(&gravity, &weight, &r.arm, 1e-3, r.effort) == SNW_OK);
-        CHECK(snw_friction_term_update(&friction, &dry, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_gravity_term_law.update(&gravity, &weight, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_friction_term_law.update(&friction, &dry, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(snw_servo_feed(&feed, &r.arm, r.effort) == SNW_OK);
-        const snw_status status = snw_pid_update(&pid, &gains, &r.arm, 1e-3, r.effort);
+        const snw_status status = snw_pid_law.update(&pid, &gains, &r.arm, 1e-3, r.effort);
         CHECK(status == SNW_OK || status == SNW_SATURATED);
         for (int i = 0; i < 6; i++) {
             const double sum =

@@ -22,11 +22,11 @@ static void the_term_is_the_formula(void) {
         set_gains(c.ka, &c.ka_count, n);
         snw_pd pd;
         snw_arena arena = no_memory();
-        CHECK(snw_pd_init(&pd, &c, &r.arm, &arena) == SNW_OK);
+        CHECK(snw_pd_law.init(&pd, &c, &r.arm, &arena) == SNW_OK);
         double before[SNW_AXES];
         for (int i = 0; i < n; i++)
             before[i] = r.effort[i] = check_real(-1, 1);
-        CHECK(snw_pd_update(&pd, &c, &r.arm, 0.001, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, 0.001, r.effort) == SNW_OK);
         for (int i = 0; i < n; i++) {
             const int p = c.kp_count > 1 ? i : 0, d = c.kd_count > 1 ? i : 0,
                       a = c.ka_count > 1 ? i : 0;
@@ -57,14 +57,14 @@ static void a_mass_swings_in_as_theory_says(void) {
     c.kd[0] = 2 * z * w * mass;
     snw_pd pd;
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &c, &r.arm, &arena) == SNW_OK);
     r.s.q[0] = 0.3;
     r.arm.target.mode = SNW_AXIS_POSITION;
     const long ticks = check_scaled(50000);
     for (long k = 0; k < ticks; k++) {
         CHECK_NEAR(r.s.q[0], free_motion(0.3, w, z, (double)k * dt), 1e-4);
         rig_see(&r);
-        CHECK(snw_pd_update(&pd, &c, &r.arm, dt, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, dt, r.effort) == SNW_OK);
         rig_step(&r, dt, NULL);
     }
     rig_tear_down(&r);
@@ -75,12 +75,12 @@ static void acceleration_feedforward_alone_moves_a_mass_along_its_target(void) {
     snw_pd_config c = {.ka_count = 1, .ka = {3}};
     snw_pd pd;
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &c, &r.arm, &arena) == SNW_OK);
     r.arm.target.mode = SNW_AXIS_POSITION;
     r.arm.target.a[0] = 0.7;
     for (int k = 0; k < 1000; k++) {
         rig_see(&r);
-        CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         rig_step(&r, 1e-3, NULL);
     }
     CHECK_NEAR(r.s.q[0], 0.35, 1e-9);
@@ -93,17 +93,17 @@ static void modes_without_a_motion_add_nothing(void) {
     snw_pd_config c = {.kp_count = 1, .kd_count = 1, .kp = {5}, .kd = {2}};
     snw_pd pd;
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &c, &r.arm, &arena) == SNW_OK);
     const snw_axis_mode none[] = {SNW_AXIS_OFF, SNW_AXIS_EFFORT};
     for (int k = 0; k < 2; k++) {
         r.arm.target.mode = none[k];
-        CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         for (int i = 0; i < 3; i++)
             CHECK(r.effort[i] == 0 && pd.signals.effort[i] == 0);
     }
     // a wanted rate has no place
     r.arm.target.mode = SNW_AXIS_VELOCITY;
-    CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     for (int i = 0; i < 3; i++)
         CHECK_NEAR(r.effort[i], 2 * (r.arm.target.v[i] - r.arm.estimate.v[i]), 1e-15);
     rig_tear_down(&r);
@@ -115,9 +115,9 @@ static void what_is_not_a_number_changes_nothing(void) {
         .kp_count = 2, .kd_count = 1, .ka_count = 1, .kp = {5, 6}, .kd = {2}, .ka = {1}};
     snw_pd pd;
     snw_arena arena = no_memory();
-    CHECK(snw_pd_init(&pd, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pd_law.init(&pd, &c, &r.arm, &arena) == SNW_OK);
     rig_shake(&r);
-    CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     double *const places[] = {&r.arm.estimate.q[1], &r.arm.estimate.v[0], &r.arm.target.q[0],
                               &r.arm.target.v[1],   &r.arm.target.a[1],   &c.kp[1]};
     const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
@@ -126,15 +126,15 @@ static void what_is_not_a_number_changes_nothing(void) {
         const snw_pd before = pd;
         double effort[2] = {7, 8};
         *places[k / 3] = bad[k % 3];
-        CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
         CHECK(effort[0] == 7 && effort[1] == 8 && memcmp(&before, &pd, sizeof pd) == 0);
         *places[k / 3] = kept;
     }
     const double ticks[] = {0, -1e-3, (double)NAN, HUGE_VAL, 11};
     for (int k = 0; k < 5; k++)
-        CHECK(snw_pd_update(&pd, &c, &r.arm, ticks[k], r.effort) == SNW_ERR_RANGE);
+        CHECK(snw_pd_law.update(&pd, &c, &r.arm, ticks[k], r.effort) == SNW_ERR_RANGE);
     r.arm.estimate.valid = false;
-    CHECK(snw_pd_update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_ERR_STATE);
+    CHECK(snw_pd_law.update(&pd, &c, &r.arm, 1e-3, r.effort) == SNW_ERR_STATE);
     rig_tear_down(&r);
 }
 
@@ -146,7 +146,7 @@ static void a_list_of_gains_must_fit_the_arm(void) {
         snw_pd_config c[3] = {{.kp_count = count}, {.kd_count = count}, {.ka_count = count}};
         for (int k = 0; k < 3; k++) {
             snw_arena arena = no_memory();
-            CHECK(snw_pd_init(&pd, &c[k], &r.arm, &arena) == (fits ? SNW_OK : SNW_ERR_SIZE));
+            CHECK(snw_pd_law.init(&pd, &c[k], &r.arm, &arena) == (fits ? SNW_OK : SNW_ERR_SIZE));
         }
     }
     rig_tear_down(&r);

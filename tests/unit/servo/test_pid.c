@@ -8,10 +8,10 @@ static snw_pid_config c;
 
 static void begin(void) {
     snw_arena arena = no_memory();
-    CHECK(snw_pid_init(&pid, &c, &r.arm, &arena) == SNW_OK);
+    CHECK(snw_pid_law.init(&pid, &c, &r.arm, &arena) == SNW_OK);
     r.arm.target.mode = SNW_AXIS_POSITION;
     rig_see(&r);
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
 }
 
 static void one_axis(double kp, double ki, double kd) {
@@ -29,16 +29,16 @@ static void the_integral_of_a_ramp_is_one_half(void) {
     for (int k = 1; k <= 1000; k++) {
         r.arm.target.q[0] = k * 1e-3;
         r.effort[0] = 0;
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     }
     CHECK_NEAR(pid.signals.integral[0], 0.5, 1e-9);
     CHECK_NEAR(r.effort[0], 0.5, 1e-9);
     // a constant error counts in full from the beginning
     r.arm.target.q[0] = 1;
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
     CHECK(pid.signals.integral[0] == 0);
     for (int k = 1; k <= 1000; k++)
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK_NEAR(pid.signals.integral[0], 1, 1e-9);
     rig_tear_down(&r);
 }
@@ -58,7 +58,7 @@ static void steps_of_any_length_add_up_by_the_trapezoidal_rule(void) {
             const double e = sin(7 * t) + t * t;
             sum += 0.5L * (long double)dt * ((long double)e + (long double)before);
             before = r.arm.target.q[0] = e;
-            CHECK(snw_pid_update(&pid, &c, &r.arm, dt, r.effort) == SNW_OK);
+            CHECK(snw_pid_law.update(&pid, &c, &r.arm, dt, r.effort) == SNW_OK);
         }
         CHECK_NEAR(pid.signals.integral[0], (double)(3 * sum), 1e-13);
     }
@@ -74,7 +74,7 @@ static double error_left_by(double ki) {
     begin();
     for (long k = 0; k < 20000; k++) {
         rig_see(&r);
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         rig_step(&r, 1e-3, push);
     }
     const double error = fabs(r.s.q[0]);
@@ -96,12 +96,12 @@ static void a_reset_forgets_the_integral(void) {
     begin();
     r.arm.target.q[0] = 1;
     for (int k = 0; k < 100; k++)
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
     CHECK(pid.signals.integral[0] > 9);
     r.arm.target.q[0] = 0;
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
     r.effort[0] = 0;
-    CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
+    CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
     CHECK(r.effort[0] == 0);
     rig_tear_down(&r);
 }
@@ -118,11 +118,11 @@ static double overshoot(bool known, double tracking, double bound) {
     if (known) r.arm.limits.effort[0] = 2;
     begin();
     r.arm.target.q[0] = 1;
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
     double most = 0;
     for (long k = 0; k < 12000; k++) {
         rig_see(&r);
-        const snw_status status = snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort);
+        const snw_status status = snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort);
         CHECK(status == SNW_OK || status == SNW_SATURATED);
         r.effort[0] = fmax(-2, fmin(2, r.effort[0]));
         rig_step(&r, 1e-3, NULL);
@@ -158,7 +158,7 @@ static void back_calculation_over_one_tick_ends_at_the_limit(void) {
         r.arm.target.q[0] = check_real(-5, 5);
         const double others = check_real(-2, 2);
         r.effort[0] = others;
-        SNW_IGNORE(snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort));
+        SNW_IGNORE(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort));
         CHECK(fabs(r.effort[0]) <= 3 + 1e-12);
         CHECK_NEAR(r.effort[0], others + pid.signals.effort[0], 1e-15);
     }
@@ -171,10 +171,10 @@ static void another_gain_does_not_move_the_integral(void) {
     begin();
     r.arm.target.q[0] = 1;
     for (int k = 0; k < 100; k++)
-        CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
+        CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
     const double before = pid.signals.effort[0];
     c.ki[0] = 50;
-    CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+    CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
     CHECK_NEAR(pid.signals.effort[0], before, 50 * 1e-3 + 1e-12);
     rig_tear_down(&r);
 }
@@ -184,18 +184,18 @@ static void a_refused_tick_leaves_the_integral_alone(void) {
     one_axis(1, 5, 1);
     begin();
     r.arm.target.q[0] = 1;
-    CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
+    CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, r.effort) == SNW_OK);
     const snw_pid before = pid;
     double effort[1] = {3};
     r.arm.target.q[0] = (double)NAN;
-    CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, effort) == SNW_ERR_NOT_FINITE);
+    CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, effort) == SNW_ERR_NOT_FINITE);
     CHECK(effort[0] == 3 && memcmp(&before, &pid, sizeof pid) == 0);
-    snw_pid_reset(&pid, &r.arm);
+    snw_pid_law.reset(&pid, &r.arm);
     r.arm.target.q[0] = 1;
-    CHECK(snw_pid_update(&pid, &c, &r.arm, 1e-2, effort) == SNW_OK);
+    CHECK(snw_pid_law.update(&pid, &c, &r.arm, 1e-2, effort) == SNW_OK);
     c.integral_limit_count = 2;
     snw_arena arena = no_memory();
-    CHECK(snw_pid_init(&pid, &c, &r.arm, &arena) == SNW_ERR_SIZE);
+    CHECK(snw_pid_law.init(&pid, &c, &r.arm, &arena) == SNW_ERR_SIZE);
     rig_tear_down(&r);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
+
 // The tables of all laws, and the memory that they lay out.
 
 static rig r;
@@ -79,25 +81,25 @@ static void gains_are_live_and_their_number_is_not(void) {
 
 typedef snw_status init_fn(snw_arena *arena);
 
-#define INIT_FUNCTION(name)                                                                        \
+#define INIT_FUNCTION(name, function)                                                              \
     static snw_status init_##name(snw_arena *arena) {                                              \
         static snw_##name law;                                                                     \
         static snw_##name##_config config;                                                         \
         snw_block_defaults(&snw_##name##_config_type, &config);                                    \
-        return snw_##name##_init(&law, &config, &r.arm, arena);                                    \
+        return (function)(&law, &config, &r.arm, arena);                                           \
     }
-INIT_FUNCTION(gravity_term)
-INIT_FUNCTION(computed_torque)
-INIT_FUNCTION(feedforward)
-INIT_FUNCTION(impedance)
-INIT_FUNCTION(zero_gravity)
-INIT_FUNCTION(rate_estimate)
-INIT_FUNCTION(tip_force)
-INIT_FUNCTION(wall)
+INIT_FUNCTION(gravity_term, snw_gravity_term_law.init)
+INIT_FUNCTION(computed_torque, snw_computed_torque_law.init)
+INIT_FUNCTION(feedforward, snw_feedforward_law.init)
+INIT_FUNCTION(impedance, snw_impedance_law.init)
+INIT_FUNCTION(zero_gravity, snw_zero_gravity_law.init)
+INIT_FUNCTION(rate_estimate, snw_rate_estimate_init)
+INIT_FUNCTION(tip_force, snw_tip_force_law.init)
+INIT_FUNCTION(wall, snw_wall_law.init)
 
 static snw_status init_motors(snw_arena *arena) {
     static snw_motors motors;
-    return snw_motors_init(&motors, &r.arm, arena);
+    return snw__motors_init(&motors, &r.arm, arena);
 }
 
 static void every_law_fits_exactly_what_it_measures(void) {

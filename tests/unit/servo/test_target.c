@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
+
 static rig r;
 static snw_setpoint_filter f;
 static snw_setpoint_filter_config c;
@@ -169,20 +171,20 @@ static void an_arm_of_which_nothing_is_wanted_is_held_where_it_was(void) {
     snw_hold hold;
     snw_hold_config held = {.follow = false};
     snw_arena arena = no_memory();
-    CHECK(snw_hold_init(&hold, &held, &r.arm, &arena) == SNW_OK);
-    CHECK(snw_hold_update(&hold, &held, &r.arm, 1e-3) == SNW_ERR_STATE);
+    CHECK(snw__hold_init(&hold, &held, &r.arm, &arena) == SNW_OK);
+    CHECK(snw__hold_update(&hold, &held, &r.arm, 1e-3) == SNW_ERR_STATE);
     CHECK_CASES(500) {
         // something is wanted: it passes
         rig_shake(&r);
         const snw_arm_target wanted = r.arm.target;
-        CHECK(snw_hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
+        CHECK(snw__hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
         CHECK(memcmp(&wanted, &r.arm.target, sizeof wanted) == 0);
         // then nothing, for some ticks in which the arm moves
         double here[3];
         memcpy(here, r.arm.estimate.q, sizeof here);
         for (int k = 0; k < 5; k++) {
             r.arm.target.mode = SNW_AXIS_OFF;
-            CHECK(snw_hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
+            CHECK(snw__hold_update(&hold, &held, &r.arm, 1e-3) == SNW_OK);
             CHECK(r.arm.target.mode == SNW_AXIS_POSITION && hold.holding);
             CHECK(memcmp(here, r.arm.target.q, sizeof here) == 0);
             CHECK(r.arm.target.v[1] == 0 && r.arm.target.a[1] == 0 && r.arm.target.effort[2] == 0);
@@ -205,13 +207,13 @@ static void a_target_that_follows_lets_the_arm_be_led(void) {
         snw_pd pd;
         const snw_pd_config gains = {.kp_count = 1, .kd_count = 1, .kp = {100}, .kd = {2}};
         snw_arena arena = no_memory();
-        CHECK(snw_hold_init(&hold, &config, &r.arm, &arena) == SNW_OK);
-        CHECK(snw_pd_init(&pd, &gains, &r.arm, &arena) == SNW_OK);
+        CHECK(snw__hold_init(&hold, &config, &r.arm, &arena) == SNW_OK);
+        CHECK(snw_pd_law.init(&pd, &gains, &r.arm, &arena) == SNW_OK);
         for (int i = 0; i < 2000; i++) {
             rig_see(&r);
             r.arm.target.mode = SNW_AXIS_OFF;
-            CHECK(snw_hold_update(&hold, &config, &r.arm, 1e-3) == SNW_OK);
-            CHECK(snw_pd_update(&pd, &gains, &r.arm, 1e-3, r.effort) == SNW_OK);
+            CHECK(snw__hold_update(&hold, &config, &r.arm, 1e-3) == SNW_OK);
+            CHECK(snw_pd_law.update(&pd, &gains, &r.arm, 1e-3, r.effort) == SNW_OK);
             rig_step(&r, 1e-3, i < 1000 ? push : NULL);
         }
         moved[k] = r.s.q[0];

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "../../../src/motion/servo/inside.h"
+
 static rig r;
 static snw_tip_force pusher;
 static snw_tip_force_config c;
@@ -34,8 +36,8 @@ static void efforts_do_the_work_of_the_force(void) {
         CHECK(snw_dyn_set_base(&r.s.dyn, r.arm.T_world_base) == SNW_OK);
         snw_block_defaults(&snw_tip_force_config_type, &c);
         snw_copy_text(c.frame, SNW_NAME, "tip");
-        RIG_INIT(block, snw_tip_force_init, &pusher, &c, &r.arm);
-        snw_tip_force_reset(&pusher, &r.arm);
+        RIG_INIT(block, snw_tip_force_law.init, &pusher, &c, &r.arm);
+        snw_tip_force_law.reset(&pusher, &r.arm);
         random_q(&r.s.c.model, r.s.q);
         for (int i = 0; i < n; i++)
             r.s.v[i] = check_real(-1, 1);
@@ -43,7 +45,7 @@ static void efforts_do_the_work_of_the_force(void) {
         c.torque = check_case % 2 ? random_vec3(1) : snw_vec3_zero();
         c.own_axes = check_case % 4 > 1;
         rig_see(&r);
-        CHECK(snw_tip_force_update(&pusher, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_tip_force_law.update(&pusher, &c, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(memcmp(r.effort, pusher.signals.effort, sizeof r.effort) == 0);
         const snw_pose here = pose_at(0, 0);
         snw_wrench wrench = snw_wrench_of(c.force, c.torque);
@@ -105,7 +107,7 @@ static snw_status push_by_sign(const snw_arm *arm, double dt, double *effort, vo
 
 static snw_status update_wall(const snw_arm *arm, double dt, double *effort, void *context) {
     (void)context;
-    return snw_wall_update(&wall, &w, arm, dt, effort);
+    return snw_wall_law.update(&wall, &w, arm, dt, effort);
 }
 
 // The three demands on a wall, of a slider whose tip is at q + 0.5 m: nothing outside; k d outwards
@@ -142,7 +144,7 @@ static void a_wall_pushes_out_and_its_printed_form_does_not(void) {
     w.normal = snw_vec3_x(2);
     w.offset = -1.4;
     w.stiffness = 800;
-    RIG_INIT(block, snw_wall_init, &wall, &w, &r.arm);
+    RIG_INIT(block, snw_wall_law.init, &wall, &w, &r.arm);
     snw_law law = {.calculate = update_wall};
     CHECK(resists(&law));
     CHECK_NEAR(wall.signals.depth, 20. / 800, 1e-6);
@@ -174,11 +176,11 @@ static void inside_any_wall_the_force_points_out(void) {
         w.normal = snw_vec3_scale(n, size);
         w.offset = size * distance;
         w.stiffness = check_real(1, 1000);
-        RIG_INIT(block, snw_wall_init, &wall, &w, &r.arm);
-        snw_wall_reset(&wall, &r.arm);
+        RIG_INIT(block, snw_wall_law.init, &wall, &w, &r.arm);
+        snw_wall_law.reset(&wall, &r.arm);
         random_q(&r.s.c.model, r.s.q);
         rig_see(&r);
-        CHECK(snw_wall_update(&wall, &w, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_wall_law.update(&wall, &w, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK(snw_kin_update(&r.s.dyn.kin, r.s.q) == SNW_OK);
         const double depth = snw_vec3_dot(n, snw_kin_frame(&r.s.dyn.kin, 0).p) + distance;
         CHECK_NEAR(wall.signals.depth, depth, 1e-12);
@@ -198,30 +200,30 @@ static void damping_never_pulls(void) {
     w.normal = snw_vec3_x(1);
     w.stiffness = 100;
     w.damping = 10;
-    RIG_INIT(block, snw_wall_init, &wall, &w, &r.arm);
+    RIG_INIT(block, snw_wall_law.init, &wall, &w, &r.arm);
     const double rates[] = {1, 0, -0.5, -2}, forces[] = {-20, -10, -5, 0};
     for (int k = 0; k < 4; k++) {
         r.s.q[0] = 0.1;
         r.s.v[0] = rates[k];
         rig_see(&r);
-        CHECK(snw_wall_update(&wall, &w, &r.arm, 1e-3, r.effort) == SNW_OK);
+        CHECK(snw_wall_law.update(&wall, &w, &r.arm, 1e-3, r.effort) == SNW_OK);
         CHECK_NEAR(r.effort[0], forces[k], 1e-12);
     }
     // refusals
     double effort[1] = {3};
     const snw_wall_signals before = wall.signals;
     w.offset = (double)NAN;
-    CHECK(snw_wall_update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+    CHECK(snw_wall_law.update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
     w.offset = 0;
     w.stiffness = (double)NAN;
-    CHECK(snw_wall_update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+    CHECK(snw_wall_law.update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
     w.stiffness = 100;
     w.normal = snw_vec3_zero();
-    CHECK(snw_wall_update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
+    CHECK(snw_wall_law.update(&wall, &w, &r.arm, 1e-3, effort) == SNW_ERR_NOT_FINITE);
     CHECK(effort[0] == 3 && memcmp(&before, &wall.signals, sizeof before) == 0);
     snw_arena arena = no_memory();
     snw_wall other;
-    CHECK(snw_wall_init(&other, &w, &r.arm, &arena) == SNW_ERR_ARGUMENT);
+    CHECK(snw_wall_law.init(&other, &w, &r.arm, &arena) == SNW_ERR_ARGUMENT);
     CHECK(snw_block_check(&snw_wall_config_type, &w, "wall", NULL) == SNW_ERR_ARGUMENT);
     end();
 }

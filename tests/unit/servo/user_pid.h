@@ -16,7 +16,7 @@ typedef struct user_pid {
 
 static snw_status user_pid_calculate(const snw_arm *arm, double dt, double *effort, void *context) {
     user_pid *u = (user_pid *)context;
-    const snw_status status = snw_pd_update(&u->pd, &u->gains, arm, dt, effort);
+    const snw_status status = snw_pd_law.update(&u->pd, &u->gains, arm, dt, effort);
     for (int i = 0; status == SNW_OK && i < arm->count; i++) {
         const double error = arm->target.q[i] - arm->estimate.q[i];
         u->integral[i] += 0.5 * dt * (error + u->before[i]);

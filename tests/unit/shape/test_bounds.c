@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
+#include "sinew/hull.h"
 
 static snw_bounds box_of(const snw_child *shape) {
     snw_bounds box;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/document.h"
 
+#include "../../../src/robot/shape/inside.h"
 #include "sample.h"
 
 static const double pi = 3.141592653589793;
@@ -36,7 +37,7 @@ static void every_sphere_lies_in_the_capsule_around_them(void) {
         snw_sphere spheres[40];
         const int count = random_spheres(spheres, 40, check_int(0, 1));
         snw_capsule c;
-        CHECK(snw_capsule_around(spheres, count, &c) == SNW_OK);
+        CHECK(snw__capsule_around(spheres, count, &c) == SNW_OK);
         every_sphere_is_inside(&c, spheres, count);
     }
 }
@@ -174,10 +175,10 @@ static void bad_input_is_refused(void) {
     const snw_sphere spheres[2] = {{{0, 0, 0}, -1}, {{0, 0, 0}, (double)NAN}};
     snw_capsule c = {{0, 0, 0}, {1, 0, 0}, 0.5};
     const snw_capsule old = c;
-    CHECK(snw_capsule_around(spheres, 0, &c) == SNW_ERR_ARGUMENT);
-    CHECK(snw_capsule_around(NULL, 1, &c) == SNW_ERR_ARGUMENT);
-    CHECK(snw_capsule_around(spheres, 1, &c) == SNW_ERR_RANGE);
-    CHECK(snw_capsule_around(&spheres[1], 1, &c) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__capsule_around(spheres, 0, &c) == SNW_ERR_ARGUMENT);
+    CHECK(snw__capsule_around(NULL, 1, &c) == SNW_ERR_ARGUMENT);
+    CHECK(snw__capsule_around(spheres, 1, &c) == SNW_ERR_RANGE);
+    CHECK(snw__capsule_around(&spheres[1], 1, &c) == SNW_ERR_NOT_FINITE);
     CHECK(snw_capsule_around_points(points, 2, &c) == SNW_ERR_NOT_FINITE);
     CHECK(snw_capsule_around_points(points, 0, &c) == SNW_ERR_ARGUMENT);
     CHECK(snw_capsule_enclose(&c, points, 2) == SNW_ERR_NOT_FINITE);

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
+#include "sinew/hull.h"
+
+#include "../../../src/robot/shape/inside.h"
 
 // what is in doubt by rounding is left out
 static void compare_with_plain_formulas(const sample *s, int points) {
@@ -81,7 +84,7 @@ static void both_forms_of_an_ellipsoid_have_the_same_surface(void) {
         sample s;
         sample_random(&s, ELLIPSOID);
         snw_sym3 A, B;
-        snw_ellipsoid_matrices(&s.block.ellipsoid, &A, &B);
+        snw__ellipsoid_matrices(&s.block.ellipsoid, &A, &B);
         const snw_mat3 product = snw_mat3_mul(snw_sym3_to_mat3(A), snw_sym3_to_mat3(B));
         CHECK(snw_mat3_near(product, snw_mat3_identity(), 1e-12));
 
@@ -170,13 +173,13 @@ static void the_height_over_a_plane_has_the_sign_of_its_normal(void) {
         sample_random(&s, PLANE);
         const snw_vec3 p = sample_point(3);
         double height = 0;
-        CHECK(snw_plane_height(&s.block.plane, snw_pose_apply(s.T, p), &height) == SNW_OK);
+        CHECK(snw__plane_height(&s.block.plane, snw_pose_apply(s.T, p), &height) == SNW_OK);
         CHECK_NEAR(height, p.z, 1e-12);
     }
     const snw_plane none = {{0, 0, 0}, {0, 0, 0}}, up = {{0, 0, 0}, {0, 0, 1}};
     double height = 7;
-    CHECK(snw_plane_height(&none, snw_vec3_zero(), &height) == SNW_ERR_RANGE);
-    CHECK(snw_plane_height(&up, snw_vec3_of(0, (double)NAN, 0), &height) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__plane_height(&none, snw_vec3_zero(), &height) == SNW_ERR_RANGE);
+    CHECK(snw__plane_height(&up, snw_vec3_of(0, (double)NAN, 0), &height) == SNW_ERR_NOT_FINITE);
     CHECK_NEAR(height, 7, 0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
+#include "sinew/hull.h"
 
 static const double pi = 3.141592653589793;
 

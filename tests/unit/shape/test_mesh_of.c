@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
+#include "sinew/hull.h"
 
 static snw_mesh *mesh_of(const snw_child *shape, int resolution, snw_setup *setup) {
     const snw_mesh_options options = {.resolution = resolution};

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "polyhedra.h"
+#include "sinew/hull.h"
 
+#include "../../../src/robot/shape/inside.h"
 #include "allocations.h"
 
 enum { SHAPES = KINDS + 4 };
@@ -44,8 +46,8 @@ static void the_real_time_questions_allocate_nothing(void) {
     snw_sym3 A, B;
     double height = 0;
     int count = 0;
-    snw_ellipsoid_matrices(&samples[ELLIPSOID].block.ellipsoid, &A, &B);
-    CHECK(snw_plane_height(&samples[PLANE].block.plane, snw_vec3_zero(), &height) == SNW_OK);
+    snw__ellipsoid_matrices(&samples[ELLIPSOID].block.ellipsoid, &A, &B);
+    CHECK(snw__plane_height(&samples[PLANE].block.plane, snw_vec3_zero(), &height) == SNW_OK);
     CHECK(snw_mesh_faces(mesh, &count) != NULL && count == 12);
     CHECK(allocations == before);
     snw_setup_destroy(setup);

@@ -162,7 +162,7 @@ static void what_is_no_shape_is_refused(void) {
     snw_bounds box;
     CHECK(snw_shape_contains(&tree_shape, snw_vec3_zero(), &inside) == SNW_ERR_ARGUMENT);
     CHECK(snw_shape_box(&tree_shape, &box, &why) == SNW_ERR_ARGUMENT);
-    CHECK_TEXT(why.text, "a child is no shape");
+    CHECK_TEXT(why.text, "a child is not a shape");
 }
 
 int main(void) {

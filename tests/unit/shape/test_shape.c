@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/document.h"
+#include "sinew/hull.h"
 
 #include "polyhedra.h"
 
@@ -248,10 +249,10 @@ static void the_worked_links_have_their_shapes(void) {
 // --- registry ------------------------------------------------------------------------------------
 
 static void registering_adds_all_kinds_or_none(void) {
-    static const char *const tokens[] = {
-        "sphere",    "capsule",     "box",        "cylinder", "cone",           "lozenge",
-        "ellipsoid", "tetrahedron", "half_space", "plane",    "segment",        "triangle",
-        "rectangle", "hull",        "mesh",       "union_of", "intersection_of"};
+    static const char *const tokens[] = {"sphere",     "capsule", "box",       "cylinder",
+                                         "cone",       "lozenge", "ellipsoid", "tetrahedron",
+                                         "half_space", "plane",   "segment",   "triangle",
+                                         "rectangle",  "mesh",    "union_of",  "intersection_of"};
     enum { TOKENS = sizeof tokens / sizeof *tokens };
     snw_registry registry;
     open_registry(&registry, TOKENS + 1);
@@ -331,39 +332,6 @@ static void preparing_a_tree_prepares_what_it_holds(void) {
     snw_setup_destroy(setup);
 }
 
-// a tree of blocks moves into one block, at every capacity
-static void a_tree_can_be_compacted_into_any_arena_that_is_large_enough(void) {
-    snw_setup *setup = sample_setup();
-    snw_union_of *tree = snw_block_new(&snw_union_of_type, setup);
-    snw_sphere *ball = snw_block_new(&snw_sphere_type, setup);
-    const snw_child first = {&snw_mesh_type, polyhedral_box(setup)};
-    tree->first = first;
-    tree->second = (snw_child){&snw_sphere_type, ball};
-    const snw_child shape = {&snw_union_of_type, tree};
-    CHECK(snw_shape_prepare(&shape, setup, NULL) == SNW_OK);
-    snw_arena arena = {0};
-    void *copy = NULL;
-    CHECK(snw_setup_compact(setup, tree, &arena, &copy) == SNW_ERR_MEMORY);
-    const size_t needed = arena.needed;
-    for (size_t capacity = 0; capacity <= needed; capacity++) {
-        void *block = aligned_alloc(SNW_ARENA_ALIGN, (capacity + 64) / 64 * 64);
-        if (block == NULL) abort();
-        arena = snw_arena_over(block, capacity);
-        const snw_status status = snw_setup_compact(setup, tree, &arena, &copy);
-        CHECK(status == (capacity < needed ? SNW_ERR_MEMORY : SNW_OK));
-        if (capacity == needed) {
-            const snw_child moved = {&snw_union_of_type, copy};
-            CHECK(snw_block_equal(&snw_union_of_type, tree, copy));
-            for (int i = 0; i < 1000; i++) {
-                const snw_vec3 p = sample_point(2.5);
-                CHECK(sample_contains(&moved, p) == sample_contains(&shape, p));
-            }
-        }
-        free(block);
-    }
-    snw_setup_destroy(setup);
-}
-
 int main(void) {
     RUN(a_new_primitive_joins_through_the_registry_and_works_in_a_union);
     RUN(a_shorter_table_of_functions_is_enough);
@@ -373,6 +341,5 @@ int main(void) {
     RUN(registering_adds_all_kinds_or_none);
     RUN(bad_parameters_are_refused_by_every_question_with_a_reason);
     RUN(preparing_a_tree_prepares_what_it_holds);
-    RUN(a_tree_can_be_compacted_into_any_arena_that_is_large_enough);
     return check_report();
 }

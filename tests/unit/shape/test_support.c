@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
+#include "sinew/hull.h"
 
 // the support point is in the shape, and no point of its border lies farther along d
 static void check_support(const sample *s, snw_vec3 d, int samples) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/document.h"
+#include "sinew/hull.h"
 
 #include "polyhedra.h"
 
@@ -16,20 +17,20 @@ static void a_mesh_whose_lists_do_not_fit_is_refused(void) {
     snw_mesh *mesh = polyhedral_box(setup);
     CHECK(snw_block_check(&snw_mesh_type, mesh, NULL, NULL) == SNW_OK);
     mesh->polygons[2].corners[1] = 8;
-    refuses(mesh, "a polygon has a corner that is no point");
+    refuses(mesh, "a corner of a polygon is not a point");
     mesh->polygons[2].corners[1] = 1;
     mesh->polygons[3].corner_count = 2;
     mesh->polygons[3].texture_count = 2;
     refuses(mesh, "a polygon needs 3 corners");
     mesh->polygons[3].corner_count = 4;
-    refuses(mesh, "a texture has a place for each corner, or none");
+    refuses(mesh, "a texture has one point for each corner, or none");
     mesh->polygons[3].texture_count = 4;
     mesh->polygons[3].texture[0] = 4;
-    refuses(mesh, "a texture index is no texture point");
+    refuses(mesh, "a texture index is not a texture point");
     mesh->polygons[3].texture[0] = 0;
     CHECK(snw_block_resize(snw_type_field(&snw_mesh_type, "triangles"), mesh, 3, setup) == SNW_OK);
     mesh->triangles[2] = 8;
-    refuses(mesh, "an index is no point");
+    refuses(mesh, "an index is not a point");
     mesh->triangles[2] = 7;
     mesh->index_count = 2;
     refuses(mesh, "a triangle has three indices");

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Controllers: both laws on whole mechanisms.
 
 static snw_effector left, right;
@@ -53,12 +55,12 @@ static void newton_and_euler_make_the_reduced_matrix(void) {
         if (snw_nullspace_factor(ns, snw_task_jacobian(task), 6) != SNW_OK) continue;
         CHECK(ns->freedom == 1);
         CHECK(snw_dyn_mass_times(&task->dyn, a.q, ns->N, 1, MN) == SNW_OK);
-        snw_nullspace_matrix_to_a(ns, snw_task_mass_matrix(task), At);
+        snw__nullspace_matrix_to_a(ns, snw_task_mass_matrix(task), At);
         CHECK(farthest(MN, At, 7) < 1e-12);
         const snw_nullspace_problem p = {.V = V, .W = snw_task_mass_matrix(task)};
         const double B[] = {0};
         CHECK(snw_nullspace_solve(ns, &p, full, NULL) == SNW_OK);
-        CHECK(snw_nullspace_solve_reduced(ns, V, MN, B, 0, reduced) == SNW_OK);
+        CHECK(snw__nullspace_solve_reduced(ns, V, MN, B, 0, reduced) == SNW_OK);
         CHECK(farthest(full, reduced, 7) < 1e-10 * scale_of(full, 7));
     }
     arm_close(&a);
@@ -317,7 +319,7 @@ static void a_chain_of_sixty_joints_is_controlled(void) {
         a.control.task.guides[1].p.z += 0.2;
         for (int k = 0; k < check_scaled(600); k++)
             SNW_IGNORE(arm_tick(&a, NULL, 0.005));
-        if (check_scaled(600) == 600) CHECK(snw_task_difference(&a.control.task) < 1e-5);
+        if (check_scaled(600) == 600) CHECK(snw__task_difference(&a.control.task) < 1e-5);
         arm_close(&a);
     }
 }
@@ -360,7 +362,7 @@ static void end_effectors_are_exchanged_while_it_runs(void) {
         CHECK(snw_task_use(&a.control.task, larger ? &more : &a.control.set) == SNW_OK);
         const int rows = snw_task_rows(&a.control.task);
         CHECK(rows == (larger ? 9 : 6));
-        snw_task_weights(&a.control.task, w);
+        snw__task_weights(&a.control.task, w);
         const double expected[] = {7, 1, 1, 3, 4, 1, 1, 1, 1};
         for (int i = 0; i < rows; i++)
             CHECK(w[i] == expected[larger ? i : i + 3]);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Several mechanisms under control at once, each by a tree of its own, from one text.
 
 static snw_setup *memory;
@@ -105,11 +107,11 @@ static snw_status lay_out(void) {
     snw_arena arena = {0};
     free(controls_block);
     controls_block = NULL;
-    snw_status status = snw_controls_init(&controls, config, &sys, &arena, &why);
+    snw_status status = snw__controls_init(&controls, config, &sys, &arena, &why);
     if (status != SNW_ERR_MEMORY) return status;
     controls_block = exact_block(arena.needed);
     arena = snw_arena_over(controls_block, arena.needed);
-    return snw_controls_init(&controls, config, &sys, &arena, &why);
+    return snw__controls_init(&controls, config, &sys, &arena, &why);
 }
 
 static const char *const both[][2] = {{"right", "1 2 3"}, {"left", "4 1 1"}};
@@ -137,8 +139,9 @@ static void two_arms_with_a_tree_each_move_by_one_call(void) {
     read_controls(both, 2);
     CHECK(lay_out() == SNW_OK);
     CHECK(controls.count == 2 && sys.nv == 6);
-    CHECK(snw_controls_find(&controls, "right") == 0 && snw_controls_find(&controls, "left") == 1);
-    CHECK(snw_controls_find(&controls, "bench") == -1);
+    CHECK(snw__controls_find(&controls, "right") == 0 &&
+          snw__controls_find(&controls, "left") == 1);
+    CHECK(snw__controls_find(&controls, "bench") == -1);
     const double w[2][3] = {{1, 2, 3}, {4, 1, 1}};
     CHECK_CASES(check_scaled(2000)) {
         double q[6], qd[6], V[2][2], expected[3];
@@ -148,7 +151,7 @@ static void two_arms_with_a_tree_each_move_by_one_call(void) {
             V[i / 2][i % 2] = check_real(-0.3, 0.3);
         const double *const all[2] = {V[0], V[1]};
         const snw_controls_input input = {.q = q, .V = all, .dt = 1e-4};
-        CHECK(snw_controls_rates(&controls, &input, qd, &why) == SNW_OK);
+        CHECK(snw__controls_rates(&controls, &input, qd, &why) == SNW_OK);
         for (int i = 0; i < 2; i++) {
             const int at = sys.members[controls.members[i]].v_index;
             by_hand(q + at, V[i], w[i], expected);
@@ -170,7 +173,7 @@ static void motion_the_wrong_way_stops_its_own_arm_alone(void) {
     const double out[] = {0.3, 0}, side[] = {-0.1, 0.2};
     const double *const all[2] = {side, out};
     const snw_controls_input input = {.q = q, .V = all, .dt = 0.05};
-    CHECK(snw_controls_rates(&controls, &input, qd, &why) >= 0);
+    CHECK(snw__controls_rates(&controls, &input, qd, &why) >= 0);
     CHECK(qd[0] == 0 && qd[1] == 0 && qd[2] == 0);
     by_hand(q + 3, side, (const double[]){1, 2, 3}, expected);
     for (int k = 0; k < 3; k++)
@@ -187,14 +190,14 @@ static void what_one_cannot_do_does_not_stop_the_others(void) {
     double qd[6];
     const double *const all[2] = {V, broken};
     const snw_controls_input input = {.q = q, .V = all, .dt = 0.001};
-    CHECK(snw_controls_rates(&controls, &input, qd, &why) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__controls_rates(&controls, &input, qd, &why) == SNW_ERR_NOT_FINITE);
     CHECK_TEXT(why.subject, "left");
     CHECK(qd[0] == 0 && qd[1] == 0 && qd[2] == 0);
     CHECK(qd[3] != 0 && controls.statuses[0] == SNW_OK && controls.statuses[1] < 0);
     // without commands all go where their guides are: they stay
-    CHECK(snw_controls_hold(&controls, q) == SNW_OK);
+    CHECK(snw__controls_hold(&controls, q) == SNW_OK);
     const snw_controls_input stay = {.q = q, .dt = 0.001};
-    CHECK(snw_controls_rates(&controls, &stay, qd, &why) == SNW_OK);
+    CHECK(snw__controls_rates(&controls, &stay, qd, &why) == SNW_OK);
     for (int i = 0; i < 6; i++)
         CHECK_NEAR(qd[i], 0, 1e-12);
     close_cell();
@@ -227,12 +230,12 @@ static void every_arena_that_is_too_small_is_refused(void) {
     open_cell();
     read_controls(both, 2);
     snw_arena arena = {0};
-    CHECK(snw_controls_init(&controls, config, &sys, &arena, NULL) == SNW_ERR_MEMORY);
+    CHECK(snw__controls_init(&controls, config, &sys, &arena, NULL) == SNW_ERR_MEMORY);
     const size_t needed = arena.needed;
     for (size_t size = 0; size <= needed; size += size + 977 < needed ? 977 : 1) {
         void *block = exact_block(size);
         arena = snw_arena_over(block, size);
-        CHECK(snw_controls_init(&controls, config, &sys, &arena, NULL) ==
+        CHECK(snw__controls_init(&controls, config, &sys, &arena, NULL) ==
               (size < needed ? SNW_ERR_MEMORY : SNW_OK));
         CHECK(arena.needed == needed);
         free(block);

@@ -7,6 +7,8 @@
 //   test_cost measure    computes each once, for tests/cases/task-cost/run
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 static arm a;
 static double passes[7 * 7], formed[7 * 7], M[7 * 7];
 
@@ -18,7 +20,7 @@ static snw_status by_passes(const snw_nullspace *ns) {
 
 static snw_status by_forming(const snw_nullspace *ns) {
     const snw_status status = snw_dyn_mass_matrix(&a.control.task.dyn, a.q, M);
-    snw_nullspace_matrix_to_a(ns, M, formed);
+    snw__nullspace_matrix_to_a(ns, M, formed);
     return status;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "effectors.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Every end effector against differences of where it is, on trees with every kind of joint.
 
 // spec: actin-control:EE-01 actin-control:EE-07
@@ -165,7 +167,7 @@ static void free_directions_are_not_missed(void) {
         snw_task_drive(&task, V);
         for (int i = 0; i < set.rows; i++)
             CHECK_NEAR(V[i], 0, 1e-12);
-        CHECK_NEAR(snw_task_difference(&task), 0, 1e-12);
+        CHECK_NEAR(snw__task_difference(&task), 0, 1e-12);
 
         // and across them it is
         task.guides[0].p = snw_vec3_add(T.p, snw_vec3_cross(snw_mat3_apply(T.R, a), r));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "effectors.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Sets of end effectors: their motion, their guides, their names and their memory.
 
 // --- motion --------------------------------------------------------------------------------------
@@ -103,7 +105,7 @@ static void structural_zeros_are_where_the_jacobian_is_always_zero(void) {
         lay_out();
         for (int i = 0; i < 2; i++) {
             const snw_effector_at at = snw_task_at(&task, i);
-            snw_effector_sparsity(&at, zero + i * 6 * s.nv);
+            snw__effector_sparsity(&at, zero + i * 6 * s.nv);
         }
         bool ever[MOST * 2] = {false};
         for (int t = 0; t < 6; t++) {
@@ -144,15 +146,15 @@ static void speeds_towards_a_guide_are_held_and_times_are_lower_bounds(void) {
     snw_task_drive(&task, V);
     CHECK_NEAR(V[0], 0.12, 1e-12);
     CHECK_NEAR(V[2], -0.16, 1e-12);
-    CHECK_NEAR(snw_task_minimum_time(&task), 0.1, 1e-12);
+    CHECK_NEAR(snw__task_minimum_time(&task), 0.1, 1e-12);
     task.guides[0].p = snw_vec3_add(T.p, snw_vec3_of(3, 0, -4));
     task.guides[0].R = snw_mat3_mul(snw_mat3_rot_y(1.5), T.R);
     snw_task_drive(&task, V);
     CHECK_NEAR(V[0], 0.3, 1e-12);
     CHECK_NEAR(V[2], -0.4, 1e-12);
     CHECK_NEAR(V[4], 0.3, 1e-12);
-    CHECK_NEAR(snw_task_difference(&task), 5 + 0.2 * 1.5, 1e-12);
-    CHECK_NEAR(snw_task_minimum_time(&task), 10, 1e-12);
+    CHECK_NEAR(snw__task_difference(&task), 5 + 0.2 * 1.5, 1e-12);
+    CHECK_NEAR(snw__task_minimum_time(&task), 10, 1e-12);
     put_away();
 }
 
@@ -168,7 +170,7 @@ static void hard_rows_come_first_and_names_are_found(void) {
     lay_out();
     CHECK(set.rows == 8 && set.soft_rows == 3);
     CHECK(set.slots[0].first == 8 && set.slots[1].first == 0 && set.slots[2].first == 2);
-    CHECK(snw_effector_set_find(&set, "1") == 1 && snw_effector_set_find(&set, "x") == -1);
+    CHECK(snw__effector_set_find(&set, "1") == 1 && snw__effector_set_find(&set, "x") == -1);
     put_away();
 }
 
@@ -196,7 +198,7 @@ static void leaves_are_found_and_carry_end_effectors_by_their_names(void) {
     lay_out();
     const char *const ends[] = {"a2", "b1", "c2"};
     for (int i = 0; i < 3; i++) {
-        const int place = snw_effector_set_find(&set, ends[i]);
+        const int place = snw__effector_set_find(&set, ends[i]);
         CHECK(place >= 0 && set.slots[place].link == snw_model_find_link(&s.c.model, ends[i]));
     }
     free(other_block);

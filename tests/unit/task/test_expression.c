@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trees.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Laws as trees: every element against plain arithmetic, and what trees give against the functions
 // that they stand for.
 
@@ -196,7 +198,7 @@ static void leaves_of_the_mechanism_are_what_they_stand_for(void) {
     snw_copy_text(((snw_expression_leaf *)leaf.block)->joint, SNW_NAME, "nobody");
     snw_arena arena = {0};
     snw_why why;
-    CHECK(snw_expression_init(&expression, &leaf, &a.control.task, &arena, &why) ==
+    CHECK(snw__expression_init(&expression, &leaf, &a.control.task, &arena, &why) ==
           SNW_ERR_UNKNOWN_NAME);
     leaf = element("objective_gradient");
     snw_posture posture;
@@ -205,7 +207,7 @@ static void leaves_of_the_mechanism_are_what_they_stand_for(void) {
     ((snw_expression_leaf *)leaf.block)->objective = objective;
     lay_out(leaf);
     double F[7];
-    CHECK(snw_objective_gradient(&objective, &a.control.task, F) == SNW_OK);
+    CHECK(snw__objective_gradient(&objective, &a.control.task, F) == SNW_OK);
     CHECK(farthest(evaluate(NULL).data, F, 7) == 0);
     free(block);
     put_away();
@@ -218,10 +220,10 @@ static void *map_block, *inner_block;
 
 static void open_map(snw_data_map *one, int capacity, void **memory_block) {
     snw_arena arena = {0};
-    CHECK(snw_data_map_init(one, capacity, &arena) == SNW_ERR_MEMORY);
+    CHECK(snw__data_map_init(one, capacity, &arena) == SNW_ERR_MEMORY);
     *memory_block = exact_block(arena.needed);
     arena = snw_arena_over(*memory_block, arena.needed);
-    CHECK(snw_data_map_init(one, capacity, &arena) == SNW_OK);
+    CHECK(snw__data_map_init(one, capacity, &arena) == SNW_OK);
 }
 
 static void maps_keep_values_of_six_kinds(void) {
@@ -230,29 +232,29 @@ static void maps_keep_values_of_six_kinds(void) {
     const double reals[] = {1, 2, 3};
     const int64_t ints[] = {4, 5};
     int count = 0;
-    CHECK(snw_data_map_set_text(&map, "a", "word") == SNW_OK);
-    CHECK(snw_data_map_set_real(&map, "a", 0.5) == SNW_OK);
-    CHECK(snw_data_map_set_int(&map, "a", -7) == SNW_OK);
-    CHECK(snw_data_map_set_reals(&map, "a", reals, 3) == SNW_OK);
-    CHECK(snw_data_map_set_ints(&map, "a", ints, 2) == SNW_OK);
-    CHECK(snw_data_map_set_map(&map, "a", &inner) == SNW_OK);
-    CHECK_TEXT(snw_data_map_text(&map, "a"), "word");
-    CHECK(*snw_data_map_real(&map, "a") == 0.5 && *snw_data_map_int(&map, "a") == -7);
-    CHECK(snw_data_map_reals(&map, "a", &count)[2] == 3 && count == 3);
-    CHECK(snw_data_map_ints(&map, "a", &count)[1] == 5 && count == 2);
-    CHECK(snw_data_map_map(&map, "a") == &inner);
-    CHECK(snw_data_map_set_real(&inner, "gain", 9) == SNW_OK);
-    CHECK(*snw_data_map_real(&map, "a/gain") == 9);
-    CHECK(snw_data_map_real(&map, "a/none") == NULL && snw_data_map_real(&map, "b") == NULL);
+    CHECK(snw__data_map_set_text(&map, "a", "word") == SNW_OK);
+    CHECK(snw__data_map_set_real(&map, "a", 0.5) == SNW_OK);
+    CHECK(snw__data_map_set_int(&map, "a", -7) == SNW_OK);
+    CHECK(snw__data_map_set_reals(&map, "a", reals, 3) == SNW_OK);
+    CHECK(snw__data_map_set_ints(&map, "a", ints, 2) == SNW_OK);
+    CHECK(snw__data_map_set_map(&map, "a", &inner) == SNW_OK);
+    CHECK_TEXT(snw__data_map_text(&map, "a"), "word");
+    CHECK(*snw__data_map_real(&map, "a") == 0.5 && *snw__data_map_int(&map, "a") == -7);
+    CHECK(snw__data_map_reals(&map, "a", &count)[2] == 3 && count == 3);
+    CHECK(snw__data_map_ints(&map, "a", &count)[1] == 5 && count == 2);
+    CHECK(snw__data_map_map(&map, "a") == &inner);
+    CHECK(snw__data_map_set_real(&inner, "gain", 9) == SNW_OK);
+    CHECK(*snw__data_map_real(&map, "a/gain") == 9);
+    CHECK(snw__data_map_real(&map, "a/none") == NULL && snw__data_map_real(&map, "b") == NULL);
 
     // no room for more, but for others in their place
-    CHECK(snw_data_map_set_real(&map, "b", 1) == SNW_ERR_FULL);
-    CHECK(snw_data_map_set_real(&map, "a", 2) == SNW_OK && *snw_data_map_real(&map, "a") == 2);
-    CHECK(snw_data_map_set_real(&map, "a", (double)NAN) == SNW_ERR_NOT_FINITE);
-    CHECK(snw_data_map_set_map(&map, "a", &map) == SNW_ERR_ARGUMENT);
-    CHECK(snw_data_map_set_real(&map, "a/b", 1) == SNW_ERR_SIZE);
-    CHECK(snw_data_map_set_reals(&map, "a", reals, SNW_MAP_ITEMS + 1) == SNW_ERR_SIZE);
-    CHECK(*snw_data_map_real(&map, "a") == 2);
+    CHECK(snw__data_map_set_real(&map, "b", 1) == SNW_ERR_FULL);
+    CHECK(snw__data_map_set_real(&map, "a", 2) == SNW_OK && *snw__data_map_real(&map, "a") == 2);
+    CHECK(snw__data_map_set_real(&map, "a", (double)NAN) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__data_map_set_map(&map, "a", &map) == SNW_ERR_ARGUMENT);
+    CHECK(snw__data_map_set_real(&map, "a/b", 1) == SNW_ERR_SIZE);
+    CHECK(snw__data_map_set_reals(&map, "a", reals, SNW_MAP_ITEMS + 1) == SNW_ERR_SIZE);
+    CHECK(*snw__data_map_real(&map, "a") == 2);
     free(map_block);
     free(inner_block);
 }
@@ -268,11 +270,11 @@ static void numbers_of_a_map_act_in_the_next_step(void) {
     expression.map = &map;
     snw_expression_value v = evaluate(NULL);
     CHECK(v.rows == 2 && v.data[0] == 3 && v.data[1] == 6);
-    CHECK(snw_data_map_set_real(&map, "gain", -1) == SNW_OK);
+    CHECK(snw__data_map_set_real(&map, "gain", -1) == SNW_OK);
     v = evaluate(NULL);
     CHECK(v.data[0] == -1 && v.data[1] == -2);
     const double longer[] = {5, 6, 7};
-    CHECK(snw_data_map_set_reals(&map, "column", longer, 3) == SNW_OK);
+    CHECK(snw__data_map_set_reals(&map, "column", longer, 3) == SNW_OK);
     v = evaluate(NULL);
     CHECK(v.rows == 3 && v.data[2] == -7);
     free(block);
@@ -286,12 +288,12 @@ static void every_arena_that_is_too_small_is_refused(void) {
     open_panda();
     const snw_child tree = example_tree();
     snw_arena measure = {0};
-    CHECK(snw_expression_init(&expression, &tree, &a.control.task, &measure, NULL) ==
+    CHECK(snw__expression_init(&expression, &tree, &a.control.task, &measure, NULL) ==
           SNW_ERR_MEMORY);
     for (size_t capacity = 0; capacity <= measure.needed; capacity += 8) {
         void *exact = exact_block(capacity);
         snw_arena arena = snw_arena_over(exact, capacity);
-        CHECK(snw_expression_init(&expression, &tree, &a.control.task, &arena, NULL) ==
+        CHECK(snw__expression_init(&expression, &tree, &a.control.task, &arena, NULL) ==
               (capacity < measure.needed ? SNW_ERR_MEMORY : SNW_OK));
         free(exact);
     }

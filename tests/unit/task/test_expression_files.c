@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trees.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Laws as trees, from text and from code.
 
 static const char example_text[] =
@@ -36,7 +38,7 @@ static void open_registry(void) {
 static snw_status read_tree(const char *text, const char *root, snw_child *tree, snw_diags *diags) {
     const snw_source source = {text, strlen(text), "tree.xml", NULL};
     const snw_read_options how = {.registry = &registry};
-    tree->type = snw_expression_type(root);
+    tree->type = snw__expression_type(root);
     return snw_xml_read(&source, tree->type, &how, memory, &tree->block, diags);
 }
 
@@ -90,7 +92,7 @@ static void a_missing_child_is_reported_and_trees_go_through_files(void) {
     c->matrix = element("mass_matrix");
     c->scalar = scalar(1);
     snw_arena arena = {0};
-    CHECK(snw_expression_init(&expression, &core, &a.control.task, &arena, &why) ==
+    CHECK(snw__expression_init(&expression, &core, &a.control.task, &arena, &why) ==
           SNW_ERR_NOT_FOUND);
     CHECK_TEXT(why.subject, "control_core");
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Joints that fail, and links that are held relative to others that move.
 
 static arm a;

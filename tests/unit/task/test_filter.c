@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Filters of rates, alone and in chains.
 
 static arm a;
@@ -34,7 +36,7 @@ static void the_largest_rate_stays_at_the_threshold(void) {
     rates.weight_count = 1;
     const double qd[] = {3, -25, 8}, V[2] = {0};
     const snw_filter_at at = {&a.control.task, qd, V, 0.1};
-    CHECK_NEAR(snw_filter_factor(&by_rates, &at), 0.4, 1e-12);
+    CHECK_NEAR(snw__filter_factor(&by_rates, &at), 0.4, 1e-12);
     // never above, never without need
     CHECK_CASES(1000) {
         double x[3], most = 0;
@@ -44,7 +46,7 @@ static void the_largest_rate_stays_at_the_threshold(void) {
         }
         rates.weight_count = 3;
         const snw_filter_at some = {&a.control.task, x, V, 0.1};
-        const double factor = snw_filter_factor(&by_rates, &some);
+        const double factor = snw__filter_factor(&by_rates, &some);
         for (int i = 0; i < 3; i++)
             most = fmax(most, fabs(x[i] * rates.weights[i]));
         CHECK(factor * most <= 1 + 1e-12);
@@ -61,25 +63,25 @@ static void the_error_one_step_ahead_is_that_of_the_golden_vector(void) {
     const double qd[] = {0.045813777138, -0.220590948599, 0.205177823725};
     double V1[2];
     CHECK(snw_task_update(&a.control.task, q) == SNW_OK);
-    CHECK(snw_task_predict(&a.control.task, qd, 0.1, V1) == SNW_OK);
+    CHECK(snw__task_predict(&a.control.task, qd, 0.1, V1) == SNW_OK);
     CHECK_NEAR(V1[0], 0.097567282544, 1e-11);
     CHECK_NEAR(V1[1], -0.052271207773, 1e-11);
     errors.weights[0] = 10;
     errors.weight_count = 1;
     errors.threshold = 0.01;
     const snw_filter_at at = {&a.control.task, qd, V, 0.1};
-    CHECK_NEAR(snw_filter_factor(&by_error, &at), 0.950164377450, 1e-9);
+    CHECK_NEAR(snw__filter_factor(&by_error, &at), 0.950164377450, 1e-9);
     // without the root
     errors.squared = true;
     errors.threshold = 0.00005;
-    CHECK_NEAR(snw_filter_factor(&by_error, &at), 0.00005 / pow(0.010524494748, 2), 1e-7);
+    CHECK_NEAR(snw__filter_factor(&by_error, &at), 0.00005 / pow(0.010524494748, 2), 1e-7);
     // motion the other way: a stop, unless it is switched off
     errors.threshold = 1e9;
     const double against[] = {-0.1, 0.05};
     const snw_filter_at wrong = {&a.control.task, qd, against, 0.1};
-    CHECK(snw_filter_factor(&by_error, &wrong) == 0);
+    CHECK(snw__filter_factor(&by_error, &wrong) == 0);
     errors.stops = false;
-    CHECK(snw_filter_factor(&by_error, &wrong) == 1);
+    CHECK(snw__filter_factor(&by_error, &wrong) == 1);
     arm_close(&a);
 }
 
@@ -113,7 +115,7 @@ static void filters_follow_each_other_in_any_order_and_number(void) {
             memcpy(scaled, V, sizeof scaled);
             for (int i = 0; i < 4; i++) {
                 const snw_filter_at at = {&a.control.task, x, scaled, 0.01};
-                const double factor = snw_filter_factor(&a.filters[i], &at);
+                const double factor = snw__filter_factor(&a.filters[i], &at);
                 for (int k = 0; k < 3; k++)
                     x[k] *= factor;
                 scaled[0] *= factor;
@@ -145,7 +147,7 @@ static void rates_over_motion_stay_below_the_threshold_near_a_singularity(void) 
         CHECK(hypot(a.qd[0], a.qd[1]) / hypot(V[0], V[1]) <= 4 + 1e-9);
         slowed = slowed || a.control.report.factor < 0.5;
         const snw_filter_at at = {&a.control.task, a.qd, V, 0.01};
-        CHECK(snw_filter_factor(&by_motion, &at) > 1 - 1e-9);
+        CHECK(snw__filter_factor(&by_motion, &at) > 1 - 1e-9);
     }
     CHECK(slowed);
     arm_close(&a);
@@ -203,9 +205,9 @@ static void what_is_no_filter_is_refused(void) {
     open_planar(2);
     snw_why why;
     const snw_child wrong = {&snw_xy_effector_type, &a.frame};
-    CHECK(snw_filter_check(&wrong, &why) == SNW_ERR_ARGUMENT);
+    CHECK(snw__filter_check(&wrong, &why) == SNW_ERR_ARGUMENT);
     CHECK_TEXT(why.rule, "rates-filter");
-    CHECK(snw_filter_check(&by_rates, NULL) == SNW_OK);
+    CHECK(snw__filter_check(&by_rates, NULL) == SNW_OK);
     arm_ready(&a);
     arm_close(&a);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Bounds of rates: one joint driven by any command within its bounds keeps all of its limits.
 
 static stand s;
@@ -18,10 +20,10 @@ static void lay_out(double acceleration, double deceleration) {
     robot->joints[0].limits.deceleration = deceleration;
     set_up(&s, setup, robot);
     snw_arena arena = {0};
-    SNW_IGNORE(snw_rate_limits_init(&limits, &s.c.model, 8, &arena));
+    SNW_IGNORE(snw__rate_limits_init(&limits, &s.c.model, 8, &arena));
     block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_rate_limits_init(&limits, &s.c.model, 8, &arena) == SNW_OK);
+    CHECK(snw__rate_limits_init(&limits, &s.c.model, 8, &arena) == SNW_OK);
 }
 
 static void put_away(void) {
@@ -133,7 +135,7 @@ static void causes_are_told(void) {
     v = 2.99;
     CHECK(snw_rate_limits_update(&limits, &q, &v, 0.01) == SNW_OK);
     CHECK(limits.high_cause[0] == SNW_BOUND_VELOCITY && limits.high[0] == 3);
-    CHECK_TEXT(snw_bound_cause_name(SNW_BOUND_VELOCITY), "velocity limit");
+    CHECK_TEXT(snw__bound_cause_name(SNW_BOUND_VELOCITY), "velocity limit");
     put_away();
 }
 
@@ -153,11 +155,11 @@ static void every_arena_that_is_too_small_is_refused(void) {
     lay_out(10, 10);
     snw_rate_limits other;
     snw_arena measure = {0};
-    CHECK(snw_rate_limits_init(&other, &s.c.model, 8, &measure) == SNW_ERR_MEMORY);
+    CHECK(snw__rate_limits_init(&other, &s.c.model, 8, &measure) == SNW_ERR_MEMORY);
     for (size_t capacity = 0; capacity <= measure.needed; capacity++) {
         void *exact = exact_block(capacity);
         snw_arena arena = snw_arena_over(exact, capacity);
-        const snw_status status = snw_rate_limits_init(&other, &s.c.model, 8, &arena);
+        const snw_status status = snw__rate_limits_init(&other, &s.c.model, 8, &arena);
         CHECK(status == (capacity < measure.needed ? SNW_ERR_MEMORY : SNW_OK));
         free(exact);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
 #include "allocations.h"
 
 static arm a;
@@ -40,27 +41,27 @@ static void trees_and_maps_allocate_nothing(void) {
     static snw_expression_core core;
     static snw_expression_filter filter;
     static double tenth[] = {0.1};
-    snw_block_defaults(snw_expression_type("joint_limit_avoidance"), &limits);
+    snw_block_defaults(snw__expression_type("joint_limit_avoidance"), &limits);
     gain.value = -1;
     snw_copy_text(gain.key, SNW_MAP_KEY, "gain");
     weights.numbers = tenth;
     weights.number_count = 1;
     filter.threshold = 1e6;
-    core = (snw_expression_core){{snw_expression_type("mass_matrix"), &mass},
-                                 {snw_expression_type("joint_limit_avoidance"), &limits},
-                                 {snw_expression_type("scalar_constant"), &gain}};
-    filter.unfiltered_rates = (snw_child){snw_expression_type("control_core"), &core};
-    filter.weights = (snw_child){snw_expression_type("general_column"), &weights};
-    const snw_child root = {snw_expression_type("joint_rate_filter"), &filter};
+    core = (snw_expression_core){{snw__expression_type("mass_matrix"), &mass},
+                                 {snw__expression_type("joint_limit_avoidance"), &limits},
+                                 {snw__expression_type("scalar_constant"), &gain}};
+    filter.unfiltered_rates = (snw_child){snw__expression_type("control_core"), &core};
+    filter.weights = (snw_child){snw__expression_type("general_column"), &weights};
+    const snw_child root = {snw__expression_type("joint_rate_filter"), &filter};
     snw_arena arena = {0};
     snw_expression tree;
     snw_data_map map;
-    SNW_IGNORE(snw_expression_init(&tree, &root, &a.control.task, &arena, NULL));
-    SNW_IGNORE(snw_data_map_init(&map, 4, &arena));
+    SNW_IGNORE(snw__expression_init(&tree, &root, &a.control.task, &arena, NULL));
+    SNW_IGNORE(snw__data_map_init(&map, 4, &arena));
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_expression_init(&tree, &root, &a.control.task, &arena, NULL) == SNW_OK);
-    CHECK(snw_data_map_init(&map, 4, &arena) == SNW_OK);
+    CHECK(snw__expression_init(&tree, &root, &a.control.task, &arena, NULL) == SNW_OK);
+    CHECK(snw__data_map_init(&map, 4, &arena) == SNW_OK);
     tree.map = &map;
     // one joint in the zone of its limit, so that the gain matters
     a.q[0] = a.model->upper[0] - 0.2;
@@ -71,8 +72,8 @@ static void trees_and_maps_allocate_nothing(void) {
     double last = 0;
     for (long k = 0; k < check_scaled(100000); k++) {
         snw_expression_value value;
-        CHECK(snw_data_map_set_real(&map, "gain", k % 2 ? -1 : -2) == SNW_OK);
-        CHECK(snw_expression_evaluate(&tree, V, 0.01, &value) == SNW_OK);
+        CHECK(snw__data_map_set_real(&map, "gain", k % 2 ? -1 : -2) == SNW_OK);
+        CHECK(snw__expression_evaluate(&tree, V, 0.01, &value) == SNW_OK);
         // twice the gain, twice the self-motion, in the very step
         if (k % 2) CHECK_NEAR(2 * value.data[0], last, 1e-9);
         last = value.data[0];

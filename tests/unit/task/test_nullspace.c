@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // The core law against its optimality conditions, and against the golden vector of the planar arm.
 
 static snw_nullspace ns;
@@ -175,7 +177,7 @@ static void any_basis_of_the_null_space_gives_the_same_rates(void) {
                 At[c * n + j] = dot(mixed + c * n, W + j * n, n);
             B[c] = dot(mixed + c * n, F, n);
         }
-        CHECK(snw_nullspace_solve_reduced(&ns, V, At, B, 0.7, b) == SNW_OK);
+        CHECK(snw__nullspace_solve_reduced(&ns, V, At, B, 0.7, b) == SNW_OK);
         CHECK(farthest(a, b, n) <= 1e-10 * scale_of(a, n) * (1 + 1e-4 / ns.closest));
         free(block);
     }
@@ -195,9 +197,9 @@ static void the_reduced_form_with_converters_agrees_with_the_full_one(void) {
         CHECK(snw_nullspace_factor(&ns, J, m) == SNW_OK);
         const snw_nullspace_problem p = {.V = V, .W = W, .F = F, .alpha = -0.4};
         CHECK(snw_nullspace_solve(&ns, &p, a, NULL) == SNW_OK);
-        snw_nullspace_matrix_to_a(&ns, W, At);
-        snw_nullspace_vector_to_b(&ns, F, B);
-        CHECK(snw_nullspace_solve_reduced(&ns, V, At, B, -0.4, b) == SNW_OK);
+        snw__nullspace_matrix_to_a(&ns, W, At);
+        snw__nullspace_vector_to_b(&ns, F, B);
+        CHECK(snw__nullspace_solve_reduced(&ns, V, At, B, -0.4, b) == SNW_OK);
         CHECK(farthest(a, b, n) <= 1e-10 * scale_of(a, n));
         free(block);
     }
@@ -313,15 +315,15 @@ static void differences_along_the_null_space_take_one_call_each_and_one(void) {
         snw_differences d = {
             .measure = bowl, .context = &n, .q = q, .q_work = work, .nq = n, .n = n, .h = 1e-7};
         calls = 0;
-        CHECK(snw_nullspace_differences(&ns, &d, B) == SNW_OK);
+        CHECK(snw__nullspace_differences(&ns, &d, B) == SNW_OK);
         CHECK(calls == n - m + 1);
         bowl_gradient(q, n, F);
-        snw_nullspace_vector_to_b(&ns, F, expected);
+        snw__nullspace_vector_to_b(&ns, F, expected);
         CHECK(farthest(B, expected, n - m) <= 1e-5 * scale_of(expected, n - m));
 
         double units[MOST];
         d.h = 1e-3;
-        CHECK(snw_gradient(&d, units, gradient) == SNW_OK);
+        CHECK(snw__gradient(&d, units, gradient) == SNW_OK);
         CHECK(farthest(gradient, F, n) < 1e-11);
         free(block);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
 #include "sinew/plugin.h"
 
 // Elements and end effectors that a shared library brings, used by files as if they were ours.
@@ -53,7 +54,7 @@ static void *read_text(const char *text, const snw_type *type) {
 // spec: actin-control:VC-19
 static void an_element_of_a_library_is_used_from_a_file(void) {
     begin();
-    const snw_type *plus = snw_expression_type("plus");
+    const snw_type *plus = snw__expression_type("plus");
     const snw_child tree = {
         plus, read_text("<plus xmlns='urn:sinew:motion'><children><modulus><children>"
                         "<general_column><numbers>7.5 -7.5 3</numbers></general_column>"
@@ -63,12 +64,12 @@ static void an_element_of_a_library_is_used_from_a_file(void) {
                         plus)};
     snw_arena arena = {0};
     snw_expression expression;
-    SNW_IGNORE(snw_expression_init(&expression, &tree, &a.control.task, &arena, NULL));
+    SNW_IGNORE(snw__expression_init(&expression, &tree, &a.control.task, &arena, NULL));
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_expression_init(&expression, &tree, &a.control.task, &arena, NULL) == SNW_OK);
+    CHECK(snw__expression_init(&expression, &tree, &a.control.task, &arena, NULL) == SNW_OK);
     snw_expression_value value;
-    CHECK(snw_expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
+    CHECK(snw__expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
     CHECK(value.rows == 3 && value.cols == 1);
     CHECK_NEAR(value.data[0], 11.5, 0);
     CHECK_NEAR(value.data[1], 8.5, 0);
@@ -139,8 +140,8 @@ static void an_end_effector_of_a_library_does_all_that_ours_do(void) {
         // difference and least time, by their definitions
         CHECK(snw_task_update(task, q) == SNW_OK);
         task->guides[0].p.z = z + 0.3;
-        CHECK_NEAR(snw_task_difference(task), 0.3, 1e-12);
-        CHECK_NEAR(snw_task_minimum_time(task), 0.3, 1e-12);
+        CHECK_NEAR(snw__task_difference(task), 0.3, 1e-12);
+        CHECK_NEAR(snw__task_minimum_time(task), 0.3, 1e-12);
         // and it is led to its guide
         if (check_case % 50 != 0) continue;
         task->guides[0].p.z = fmin(0.8, fmax(0.2, z + 0.05));

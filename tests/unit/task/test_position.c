@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Position control: the quick start of the guide on the seven-joint arm that it uses, and what the
 // parameters promise.
 
@@ -153,11 +155,11 @@ static void switched_off_it_stays_and_set_back_it_begins_again(void) {
     CHECK(snw_position_state(&position, 0.15, q, v) == SNW_OK);
     CHECK(farthest(q, a.q, 7) > 1e-3);
     CHECK_NEAR(position.time, 0.144, 1e-12);
-    snw_position_reset(&position);
+    snw__position_reset(&position);
     CHECK(position.time == 0);
     CHECK(snw_position_state(&position, 0, q, v) == SNW_OK);
     CHECK(farthest(q, a.q, 7) == 0);
-    snw_position_set_time(&position, 5);
+    snw__position_set_time(&position, 5);
     CHECK(snw_position_state(&position, 5.013, q, v) == SNW_OK);
     CHECK(position.steps == 1);
     CHECK_NEAR(position.time, 5.012, 1e-12);
@@ -240,7 +242,7 @@ static void a_target_beyond_reach_is_approached_at_bounded_rates_and_rests(void)
 static int halts;
 static void count_halt(snw_position *p, void *context) {
     halts += *(int *)context;
-    snw_position_halt(p, NULL);
+    snw__position_halt(p, NULL);
 }
 
 // spec: actin-control:PC-08
@@ -366,8 +368,8 @@ static void a_circle_is_followed(void) {
 
 // spec: actin-control:PC-12
 static void sensed_states_are_taken_over_by_their_share_per_second(void) {
-    CHECK_NEAR(snw_assimilation(0.9, 0.5), 0.683772, 5e-7);
-    CHECK(snw_assimilation(0, 3) == 0 && snw_assimilation(1, 0.1) == 1);
+    CHECK_NEAR(snw__assimilation(0.9, 0.5), 0.683772, 5e-7);
+    CHECK(snw__assimilation(0, 3) == 0 && snw__assimilation(1, 0.1) == 1);
     snw_setup *memory = new_setup();
     snw_robot *robot = planar_arm(memory, 3, 1);
     robot->floating = true;
@@ -387,7 +389,7 @@ static void sensed_states_are_taken_over_by_their_share_per_second(void) {
         for (int i = 3; i < 7; i++)
             length += once[i] * once[i];
         CHECK_NEAR(length, 1, 1e-12);
-        snw_position_reset(&position);
+        snw__position_reset(&position);
         CHECK(snw_position_assimilate(&position, sensed, 0.1) == SNW_OK);
         CHECK(snw_position_assimilate(&position, sensed, 0.2) == SNW_OK);
         double gap[MOST];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/task.h"
 
+#include "../../../src/motion/task/inside.h"
 #include "check.h"
 
 // Tables: the examples of the guide, functions that are linear in each variable, and compositions.
@@ -10,7 +11,7 @@ static const snw_table_edge on = SNW_TABLE_EXTRAPOLATE, held = SNW_TABLE_LIMIT;
 
 static double at1(snw_table *table, double x) {
     double value;
-    snw_table_at(table, &x, &value);
+    snw__table_at(table, &x, &value);
     return value;
 }
 
@@ -21,7 +22,7 @@ static void a_table_of_one_dimension_interpolates_and_goes_on(void) {
     for (int search = 0; search < 3; search++) {
         snw_table table;
         snw_table_axis axis = {(snw_table_search)search, on, on, x, 4};
-        CHECK(snw_table_init(&table, &axis, 1, data, 1, NULL) == SNW_OK);
+        CHECK(snw__table_init(&table, &axis, 1, data, 1, NULL) == SNW_OK);
         CHECK_NEAR(at1(&table, 2.5), 6.5, 1e-12);
         CHECK_NEAR(at1(&table, 0.5), -0.5, 1e-12);
         CHECK_NEAR(at1(&table, 5), 23, 1e-12);
@@ -46,16 +47,16 @@ static void the_first_variable_runs_fastest(void) {
                                    {SNW_TABLE_EQUAL_SPACED, on, on, z, 3}};
     snw_table a, b;
     const double *const two_data[] = {two}, *const three_data[] = {three};
-    CHECK(snw_table_init(&a, axes, 2, two_data, 1, NULL) == SNW_OK);
-    CHECK(snw_table_init(&b, axes, 3, three_data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&a, axes, 2, two_data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&b, axes, 3, three_data, 1, NULL) == SNW_OK);
     CHECK(a.points == 9 && b.points == 27);
     CHECK_CASES(2000) {
         double p[3], value;
         for (int i = 0; i < 3; i++)
             p[i] = check_real(-3, 9);
-        snw_table_at(&a, p, &value);
+        snw__table_at(&a, p, &value);
         CHECK_NEAR(value, p[0] + p[1], 1e-12);
-        snw_table_at(&b, p, &value);
+        snw__table_at(&b, p, &value);
         CHECK_NEAR(value, p[0] + p[1] + p[2], 1e-12);
     }
     // x^2 y on 3 x 5 points
@@ -66,11 +67,11 @@ static void the_first_variable_runs_fastest(void) {
     const snw_table_axis grid[] = {{SNW_TABLE_BISECTION, on, on, x, 3},
                                    {SNW_TABLE_BISECTION, on, on, quarters, 5}};
     const double *const data[] = {square};
-    CHECK(snw_table_init(&a, grid, 2, data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&a, grid, 2, data, 1, NULL) == SNW_OK);
     CHECK(a.points == 15);
     const double p[] = {1.5, 0.6};
     double value;
-    snw_table_at(&a, p, &value);
+    snw__table_at(&a, p, &value);
     CHECK_NEAR(value, 1.5, 1e-12);
 }
 
@@ -100,13 +101,13 @@ static void searches_agree_and_axes_may_fall(void) {
     axes[3][0].lower = on;
     axes[3][0].upper = held;
     for (int k = 0; k < 3; k++)
-        CHECK(snw_table_init(&tables[k], axes[k], 2, both, 2, NULL) == SNW_OK);
-    CHECK(snw_table_init(&tables[3], axes[3], 2, back, 1, NULL) == SNW_OK);
+        CHECK(snw__table_init(&tables[k], axes[k], 2, both, 2, NULL) == SNW_OK);
+    CHECK(snw__table_init(&tables[3], axes[3], 2, back, 1, NULL) == SNW_OK);
     CHECK_CASES(check_scaled(100000)) {
         const double x[] = {check_real(-4, 4), check_real(-4, 4)};
         double v[4][2];
         for (int k = 0; k < 4; k++)
-            snw_table_at(&tables[k], x, v[k]);
+            snw__table_at(&tables[k], x, v[k]);
         for (int k = 1; k < 4; k++)
             CHECK_NEAR(v[k][0], v[0][0], 1e-11);
         CHECK_NEAR(v[1][1], v[0][1], 1e-11);
@@ -131,7 +132,7 @@ static snw_table make(snw_table_axis *axes, const double *x, const double *y, in
     for (int i = 0; i < nx * ny; i++)
         f[i] = piecewise(x[i % nx], y[i / nx]);
     *data = f;
-    CHECK(snw_table_init(&table, axes, 2, data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&table, axes, 2, data, 1, NULL) == SNW_OK);
     return table;
 }
 
@@ -168,8 +169,8 @@ static void overlapping_and_tiled_compositions_are_the_same(void) {
     CHECK_CASES(check_scaled(10000)) {
         const double x[] = {check_real(-6, 6), check_real(-6, 6)};
         double a, b;
-        CHECK(snw_composed_table_at(&overlap, x, &a) == SNW_OK);
-        CHECK(snw_composed_table_at(&tiled, x, &b) == SNW_OK);
+        CHECK(snw__composed_table_at(&overlap, x, &a) == SNW_OK);
+        CHECK(snw__composed_table_at(&tiled, x, &b) == SNW_OK);
         CHECK_NEAR(a, b, 1e-12);
         CHECK_NEAR(a, piecewise(x[0], x[1]), 1e-12);
     }
@@ -184,21 +185,21 @@ static void the_left_one_goes_first_and_then_the_one_that_can_go_on(void) {
                              {SNW_TABLE_BISECTION, held, held, b_x, 2},
                              {SNW_TABLE_BISECTION, held, on, c_x, 2}};
     snw_table a, b, c;
-    CHECK(snw_table_init(&a, &axes[0], 1, a_data, 1, NULL) == SNW_OK);
-    CHECK(snw_table_init(&b, &axes[1], 1, b_data, 1, NULL) == SNW_OK);
-    CHECK(snw_table_init(&c, &axes[2], 1, c_data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&a, &axes[0], 1, a_data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&b, &axes[1], 1, b_data, 1, NULL) == SNW_OK);
+    CHECK(snw__table_init(&c, &axes[2], 1, c_data, 1, NULL) == SNW_OK);
     snw_composed_table composed = {{&a, &b, &c}, 3};
     const double x[] = {1.5, 2.5, 5.5, 8, 4, -1};
     const double expected[] = {10, 20, 30.5, 33, 10, 10};
     for (int i = 0; i < 6; i++) {
         double value;
         // in the hole, and before the first, nobody can answer: the first is held, and it is said
-        CHECK(snw_composed_table_at(&composed, &x[i], &value) == (i < 4 ? SNW_OK : SNW_SATURATED));
+        CHECK(snw__composed_table_at(&composed, &x[i], &value) == (i < 4 ? SNW_OK : SNW_SATURATED));
         CHECK_NEAR(value, expected[i], 1e-12);
     }
     composed.count = 0;
     double value;
-    CHECK(snw_composed_table_at(&composed, x, &value) == SNW_ERR_SIZE);
+    CHECK(snw__composed_table_at(&composed, x, &value) == SNW_ERR_SIZE);
 }
 
 static void axes_that_are_none_are_refused(void) {
@@ -207,17 +208,17 @@ static void axes_that_are_none_are_refused(void) {
     snw_table table;
     snw_why why;
     snw_table_axis axis = {SNW_TABLE_BISECTION, held, held, x, 3};
-    CHECK(snw_table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_RANGE);
+    CHECK(snw__table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_RANGE);
     CHECK_TEXT(why.rule, "table");
     x[2] = (double)NAN;
-    CHECK(snw_table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_NOT_FINITE);
+    CHECK(snw__table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_NOT_FINITE);
     axis.values = uneven;
-    CHECK(snw_table_init(&table, &axis, 1, data, 1, &why) == SNW_OK);
+    CHECK(snw__table_init(&table, &axis, 1, data, 1, &why) == SNW_OK);
     axis.search = SNW_TABLE_EQUAL_SPACED;
-    CHECK(snw_table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_RANGE);
+    CHECK(snw__table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_RANGE);
     axis.count = 1;
-    CHECK(snw_table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_SIZE);
-    CHECK(snw_table_init(&table, &axis, 9, data, 1, &why) == SNW_ERR_SIZE);
+    CHECK(snw__table_init(&table, &axis, 1, data, 1, &why) == SNW_ERR_SIZE);
+    CHECK(snw__table_init(&table, &axis, 9, data, 1, &why) == SNW_ERR_SIZE);
 }
 
 int main(void) {

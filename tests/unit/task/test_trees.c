@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 // Whole trees from files: the examples of the specification, tables, weights.
 
 static arm a;
@@ -121,7 +123,7 @@ static void the_puma_moves_its_tip_with_the_least_potential_energy(void) {
         const double none[MOST] = {0};
         random_q(a.model, a.q);
         CHECK(snw_task_update(&a.control.task, a.q) == SNW_OK);
-        CHECK(snw_objective_gradient(&objective, &a.control.task, F) == SNW_OK);
+        CHECK(snw__objective_gradient(&objective, &a.control.task, F) == SNW_OK);
         CHECK(snw_dyn_inverse(&a.control.task.dyn, a.q, none, none, NULL, tau) == SNW_OK);
         CHECK(farthest(F, tau, 6) < 1e-12 * scale_of(tau, 6));
     }
@@ -191,7 +193,7 @@ static void weights_of_end_effectors_follow_the_set_in_use(void) {
     arm_ready(&a);
     double w[ROWS];
     CHECK(snw_task_rows(&a.control.task) == 9);
-    snw_task_weights(&a.control.task, w);
+    snw__task_weights(&a.control.task, w);
     for (int i = 0; i < 9; i++)
         CHECK_NEAR(w[i], i + 1, 0);
 
@@ -204,7 +206,7 @@ static void weights_of_end_effectors_follow_the_set_in_use(void) {
     CHECK(snw_effector_set_init(&one, a.model, a.effectors + 1, 1, &arena, NULL) == SNW_OK);
     CHECK(snw_task_use(&a.control.task, &one) == SNW_OK);
     CHECK(snw_task_rows(&a.control.task) == 3);
-    snw_task_weights(&a.control.task, w);
+    snw__task_weights(&a.control.task, w);
     for (int i = 0; i < 3; i++)
         CHECK_NEAR(w[i], 7 + i, 0);
     CHECK(snw_task_use(&a.control.task, &a.control.set) == SNW_OK);
@@ -229,18 +231,18 @@ static const char table_text[] =
 static void tables_of_a_file_are_asked_by_a_tree(void) {
     begin();
     arm_library(&a, "panda", SNW_LAW_NULLSPACE);
-    const snw_child tree = {snw_expression_type("table_function"), NULL};
+    const snw_child tree = {snw__expression_type("table_function"), NULL};
     void *object = NULL;
     CHECK(read_text(table_text, tree.type, &object) == SNW_OK);
     const snw_child root = {tree.type, object};
     snw_expression expression;
     snw_arena arena = {0};
-    SNW_IGNORE(snw_expression_init(&expression, &root, &a.control.task, &arena, NULL));
+    SNW_IGNORE(snw__expression_init(&expression, &root, &a.control.task, &arena, NULL));
     void *block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
-    CHECK(snw_expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_OK);
+    CHECK(snw__expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_OK);
     snw_expression_value value;
-    CHECK(snw_expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
+    CHECK(snw__expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
     // x^2 y is 1.5 at (1.5, 0.6) on this grid (EX-06); the other set is x
     CHECK(value.rows == 2 && value.cols == 1);
     CHECK_NEAR(value.data[0], 1.5, 1e-12);
@@ -250,7 +252,7 @@ static void tables_of_a_file_are_asked_by_a_tree(void) {
     double *x = ((snw_expression_leaf *)table->argument.block)->numbers;
     x[0] = 3;
     x[1] = 5;
-    CHECK(snw_expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
+    CHECK(snw__expression_evaluate(&expression, NULL, 0.01, &value) == SNW_OK);
     CHECK_NEAR(value.data[0], 7, 1e-12);
     CHECK_NEAR(value.data[1], 3, 1e-12);
     free(block);
@@ -258,13 +260,13 @@ static void tables_of_a_file_are_asked_by_a_tree(void) {
     // what is no table is refused before anything moves
     arena = (snw_arena){0};
     table->tables[0].sets[1].value_count--;
-    CHECK(snw_expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_ERR_SIZE);
+    CHECK(snw__expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_ERR_SIZE);
     snw_why why;
-    CHECK(snw_table_entry_check(&table->tables[0], &why) == SNW_ERR_SIZE);
+    CHECK(snw__table_entry_check(&table->tables[0], &why) == SNW_ERR_SIZE);
     CHECK(why.numbers[0].value == 14 && why.numbers[1].value == 15);
     table->tables[0].sets[1].value_count++;
     table->tables[0].axes[0].values[1] = 5;
-    CHECK(snw_expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_ERR_RANGE);
+    CHECK(snw__expression_init(&expression, &root, &a.control.task, &arena, NULL) == SNW_ERR_RANGE);
     arm_close(&a);
     finish();
 }

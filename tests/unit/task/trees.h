@@ -8,6 +8,8 @@
 
 #include "arms.h"
 
+#include "../../../src/motion/task/inside.h"
+
 static arm a;
 static snw_expression expression;
 static void *block;
@@ -33,25 +35,25 @@ static inline void put_away(void) {
 static inline void lay_out(snw_child root) {
     snw_arena arena = {0};
     snw_why why;
-    SNW_IGNORE(snw_expression_init(&expression, &root, &a.control.task, &arena, NULL));
+    SNW_IGNORE(snw__expression_init(&expression, &root, &a.control.task, &arena, NULL));
     block = exact_block(arena.needed);
     arena = snw_arena_over(block, arena.needed);
     const snw_status status =
-        snw_expression_init(&expression, &root, &a.control.task, &arena, &why);
+        snw__expression_init(&expression, &root, &a.control.task, &arena, &why);
     if (status) print_error("%s: %s\n", why.subject, why.text);
     CHECK(status == SNW_OK);
 }
 
 static inline snw_expression_value evaluate(const double *V) {
     snw_expression_value value;
-    CHECK(snw_expression_evaluate(&expression, V, 0.01, &value) == SNW_OK);
+    CHECK(snw__expression_evaluate(&expression, V, 0.01, &value) == SNW_OK);
     return value;
 }
 
 // --- trees from code -----------------------------------------------------------------------------
 
 static inline snw_child element(const char *token) {
-    const snw_type *type = snw_expression_type(token);
+    const snw_type *type = snw__expression_type(token);
     CHECK(type != NULL);
     const snw_child child = {type, snw_block_new(type, memory)};
     CHECK(child.block != NULL);

@@ -188,7 +188,7 @@ static void a_part_is_picked_and_placed_from_the_pendant(void) {
     for (int i = 0; i < 4; i++) {
         const snw_vec3 p = places[i / 2];
         char text[160];
-        (void)snprintf(text, sizeof text, "line %.17g %.17g %.17g %g %g %g %g", p.x, p.y,
+        (void)snprintf(text, sizeof text, "line in=base %.17g %.17g %.17g %g %g %g %g", p.x, p.y,
                        p.z + (i % 2 == 0 ? 0.12 : 0) + 0.1034, down.x, down.y, down.z, down.w);
         say(&h, "motion", text);
         static const char *const words[] = {"store over_a", "store at_a", "store over_b",

@@ -146,11 +146,76 @@ static void the_wam_is_without_weight_from_the_beginning(void) {
     close_cell(&h);
 }
 
+// --- who writes the target ----------------------------------------------------------------------
+
+// Stands at the end of the task stage, and again behind the laws: between them nobody may change
+// what the arm shall do. Laws before guiding in the file would otherwise see another target than
+// those behind it.
+typedef struct watcher {
+    int unused;
+} watcher;
+
+static struct {
+    snw_arm_target target;
+    int taken, changed, efforts;
+} watched;
+
+static snw_status watch_target(snw_component *self, const snw_tick *tick) {
+    (void)tick;
+    const snw_arm_target *now = &self->arm->target;
+    if (strcmp(self->name, "first") == 0) {
+        watched.target = *now;
+        watched.taken++;
+        watched.efforts += now->mode == SNW_AXIS_EFFORT;
+        return SNW_OK;
+    }
+    const size_t bytes = (size_t)self->arm->count * sizeof(double);
+    const bool same = watched.target.mode == now->mode &&
+                      memcmp(watched.target.q, now->q, bytes) == 0 &&
+                      memcmp(watched.target.v, now->v, bytes) == 0 &&
+                      memcmp(watched.target.a, now->a, bytes) == 0 &&
+                      memcmp(watched.target.effort, now->effort, bytes) == 0;
+    watched.changed += !same;
+    return SNW_OK;
+}
+
+static const snw_field watcher_fields[] = {
+    {SNW_AT(watcher, unused), .kind = SNW_KIND_INT, .help = "Nothing."}};
+static const snw_component_functions watcher_functions = {
+    .head = SNW_COMPONENT_HEAD, .stage = SNW_STAGE_USER, .needs_arm = true, .update = watch_target};
+static const snw_type watcher_type = {SNW_TYPE(watcher, watcher_fields), .base = "component",
+                                      .functions = &watcher_functions.head,
+                                      .help = "Looks whether the target stays."};
+
+#define WATCHER(name, stage)                                                                       \
+    "<component name=\"" name "\" member=\"arm\" " stage "><type><watcher/></type></component>"
+
+// Seen: guiding wrote the target from the servo stage, so what recorders and laws took for the wish
+// of the tick depended on the order of the file.
+static void the_target_is_written_before_the_laws_only(void) {
+    harness_type = &watcher_type;
+    watched.taken = watched.changed = watched.efforts = 0;
+    open_ready(&h, HEAD WATCHER("first", "stage=\"task\"") GUIDING LAW WATCHER("last", "") TAIL);
+    say(&h, "guiding", "guide on");
+    run_ticks(&h, 100);
+    CHECK(watched.efforts >= 100);
+    push(1, 4);
+    run_ticks(&h, 5000);
+    say(&h, "guiding", "guide off");
+    run_ticks(&h, 200);
+    CHECK(watched.target.mode == SNW_AXIS_POSITION);
+    CHECK(watched.taken > 800 && watched.changed == 0);
+    guard_was_quiet(&h);
+    close_cell(&h);
+    harness_type = NULL;
+}
+
 int main(void) {
     RUN(an_arm_that_is_led_stays_where_it_is_left_and_keeps_its_parameters);
     RUN(an_arm_whose_drives_follow_positions_is_not_led);
     RUN(an_arm_that_moves_or_has_no_power_is_not_led);
     RUN(two_terms_that_carry_the_arm_are_refused);
     RUN(the_wam_is_without_weight_from_the_beginning);
+    RUN(the_target_is_written_before_the_laws_only);
     return check_report();
 }

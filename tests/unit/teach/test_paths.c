@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
+
+#include "sinew/exec/order.h"
 #include "sinew/queue/path.h"
 
 static harness h;
@@ -295,6 +297,10 @@ static void rows_that_are_none_are_refused(void) {
     say(&h, "paths", "put p joints 0 " PANDA_AT " | 10000000 " PANDA_AT);
     refused(&h, "paths", "put p joints 5 " PANDA_AT, SNW_ERR_RANGE);
     refused(&h, "paths", "put p frame 20000000 1 0 0 0 1 0 0 0 1 0 0 0", SNW_ERR_ARGUMENT);
+    // a row that is refused takes those before it along, of an old path and of a new one
+    refused(&h, "paths", "put p joints 20000000 " PANDA_AT " | 5 " PANDA_AT, SNW_ERR_RANGE);
+    refused(&h, "paths", "put n joints 0 " PANDA_AT " | 0 " PANDA_AT, SNW_ERR_RANGE);
+    refused(&h, "paths", "dump n 0", SNW_ERR_UNKNOWN_NAME);
     refused(&h, "paths", "dump p 2", SNW_ERR_RANGE);
     refused(&h, "paths", "dump q 0", SNW_ERR_UNKNOWN_NAME);
     say(&h, "paths", "dump p 0");
@@ -302,6 +308,55 @@ static void rows_that_are_none_are_refused(void) {
     say(&h, "paths", "put r joints 0 " PANDA_AT);
     say(&h, "paths", "put s joints 0 " PANDA_AT);
     refused(&h, "paths", "put t joints 0 " PANDA_AT, SNW_ERR_FULL);
+    close_cell(&h);
+}
+
+// A question and its answer between two ticks.
+static const char *ask_between(const char *text) {
+    static snw_order order;
+    static snw_result result;
+    int object, lane;
+    CHECK(snw_exec_object(h.exec, "paths", &object, &h.why) == SNW_OK);
+    CHECK(snw_order_parse(h.exec, object, text, &order, &h.why) == SNW_OK);
+    CHECK(snw_exec_order(h.exec, &order, &lane, &result, &h.why) == SNW_DONE && lane == -1);
+    h.answer[0] = '\0';
+    if (snw_failed(result.status)) return result.why.text;
+    snw_answer_print(order.command, result.answer, h.answer);
+    return h.answer;
+}
+
+static void give_all(const char *const *texts, int count) {
+    static snw_order order;
+    static snw_result result;
+    int object, lane;
+    CHECK(snw_exec_object(h.exec, "paths", &object, &h.why) == SNW_OK);
+    for (int i = 0; i < count; i++) {
+        CHECK(snw_order_parse(h.exec, object, texts[i], &order, &h.why) == SNW_OK);
+        CHECK(snw_exec_order(h.exec, &order, &lane, &result, &h.why) == SNW_OK);
+        snw_exec_forget(h.exec, lane);
+    }
+    snw_exec_tick(h.exec);
+}
+
+// Seen: rows were told by the loop, so a question took a lane and waited for a tick.
+static void rows_are_told_without_a_tick(void) {
+    open_ready(&h, HEAD PATHS LAW TAIL);
+    static const char *const first[] = {"put p joints 0 " PANDA_AT " | 10 1 2 3 4 5 6 7"};
+    give_all(first, 1);
+    CHECK_TEXT(ask_between("dump p 1"), "joints 2 | 10 1 2 3 4 5 6 7");
+    // another path of that name and length, in one tick
+    static const char *const other[] = {"remove p", "put p joints 0 7 6 5 4 3 2 1 | 20 " PANDA_AT};
+    give_all(other, 2);
+    CHECK_TEXT(ask_between("dump p 0"), "joints 2 | 0 7 6 5 4 3 2 1 | 20 " PANDA_AT);
+    static const char *const gone[] = {"remove p"};
+    give_all(gone, 1);
+    CHECK_TEXT(ask_between("dump p 0"), "there is no path of that name");
+    // while one is recorded
+    say(&h, "paths", "record joints r");
+    run_ticks(&h, 100);
+    int rows = 0;
+    CHECK(sscanf(ask_between("dump r 0"), "joints %d |", &rows) == 1 && rows > 3);
+    CHECK(rows == (int)shown_real(&h, "paths/rows"));
     close_cell(&h);
 }
 
@@ -351,6 +406,7 @@ int main(void) {
     RUN(one_arm_plays_its_path_while_the_other_follows_the_mouse);
     RUN(paths_go_to_files_and_back_with_their_kind);
     RUN(rows_that_are_none_are_refused);
+    RUN(rows_are_told_without_a_tick);
     RUN(a_path_that_is_led_by_hand_is_recorded_as_it_was);
     RUN(a_stop_of_the_arm_ends_a_replay);
     return check_report();

@@ -4,6 +4,8 @@
 #include "sinew/os/file.h"
 #include "sinew/program.h"
 
+#include "../../../src/runtime/teach/inside.h"
+
 #define FILE_NAME SNW_BINARY_DIR "/taught.points"
 
 static harness h;
@@ -23,7 +25,7 @@ static void points_come_back_bit_for_bit(void) {
             for (int k = 0; k < axes; k++)
                 points[i].q[k] = check_real(-3, 3) * pow(10, check_real(-12, 3));
         }
-        CHECK(snw_point_file_write(FILE_NAME, "arm", points, count, NULL) == SNW_OK);
+        CHECK(snw__point_file_write(FILE_NAME, "arm", points, count, NULL) == SNW_OK);
         static snw_point back[SNW_POINTS];
         int found = -1;
         CHECK(snw_point_file_read(FILE_NAME, axes, back, SNW_POINTS, &found, NULL) == SNW_OK);
@@ -92,7 +94,7 @@ static void any_bytes_are_read_or_refused(void) {
             snw_point_file_read(FILE_NAME, 2, points, SNW_POINTS, &count, NULL);
         CHECK(status == SNW_OK ? count >= 0 : count == 0);
         for (int i = 0; i < count; i++)
-            CHECK(snw_point_name_is_good(points[i].name) && points[i].q_count == 2);
+            CHECK(snw__point_name_is_good(points[i].name) && points[i].q_count == 2);
     }
     CHECK(remove(FILE_NAME) == 0);
 }

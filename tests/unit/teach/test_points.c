@@ -34,12 +34,8 @@ static void points_are_kept_edited_and_told(void) {
     close_cell(&h);
 }
 
-static void a_point_is_told_with_the_pose_of_the_tool(void) {
-    open_ready(&h, HEAD POINTS LAW TAIL);
-    say(&h, "points", "put p 0.3 -0.5 0.2 -2 0.1 1.7 0.4");
-    say(&h, "points", "point 0");
-    double numbers[14];
-    const char *at = h.answer + 2;
+// seven joints, a bar, and the seven numbers of a pose
+static void read_numbers(const char *at, double numbers[14]) {
     for (int i = 0; i < 14; i++) {
         if (i == 7) at = strchr(at, '|') + 1;
         char *end;
@@ -47,11 +43,67 @@ static void a_point_is_told_with_the_pose_of_the_tool(void) {
         CHECK(end > at);
         at = end;
     }
+}
+
+static void a_point_is_told_with_the_pose_of_the_tool(void) {
+    open_ready(&h, HEAD POINTS LAW TAIL);
+    say(&h, "points", "put p 0.3 -0.5 0.2 -2 0.1 1.7 0.4");
+    say(&h, "points", "point 0");
+    double numbers[14];
+    read_numbers(h.answer + 2, numbers);
     const snw_pose pose = frame_at(&h, "tool", numbers);
     const snw_vec3 p = snw_vec3_of(numbers[7], numbers[8], numbers[9]);
     const snw_quat turn = snw_quat_of(numbers[13], numbers[10], numbers[11], numbers[12]);
     CHECK(snw_vec3_distance(p, pose.p) < 1e-12);
     CHECK(snw_mat3_near(snw_quat_to_mat3(turn), pose.R, 1e-12));
+    close_cell(&h);
+}
+
+// From a hundred points: their tool is moved and turned a little, and the joints that are told
+// bring it there by the kinematics, near to those it began with. The point itself stays.
+static void joints_are_searched_for_a_pose_near_a_point(void) {
+    open_ready(&h, HEAD POINTS LAW TAIL);
+    int found = 0;
+    CHECK_CASES(check_scaled(100)) {
+        static const double middle[7] = {0, -0.785, 0, -2.356, 0, 1.571, 0.785};
+        double from[7], numbers[14];
+        char text[512];
+        size_t used = (size_t)snprintf(text, sizeof text, "put p");
+        for (int i = 0; i < 7; i++) {
+            from[i] = middle[i] + check_real(-0.4, 0.4);
+            used += (size_t)snprintf(text + used, sizeof text - used, " %.17g", from[i]);
+        }
+        say(&h, "points", text);
+        say(&h, "points", "point 0");
+        char before[sizeof h.answer];
+        snw_copy_text(before, sizeof before, h.answer);
+        const snw_pose at = frame_at(&h, "tool", from);
+        const snw_vec3 step =
+            snw_vec3_of(check_real(-0.1, 0.1), check_real(-0.1, 0.1), check_real(-0.1, 0.1));
+        const snw_vec3 spin =
+            snw_vec3_of(check_real(-0.2, 0.2), check_real(-0.2, 0.2), check_real(-0.2, 0.2));
+        const snw_pose goal =
+            snw_pose_of(snw_mat3_mul(at.R, snw_rotation_exp(spin)), snw_vec3_add(at.p, step));
+        const snw_quat turn = snw_quat_from_mat3(goal.R);
+        (void)snprintf(text, sizeof text, "reach p %.17g %.17g %.17g %.17g %.17g %.17g %.17g",
+                       goal.p.x, goal.p.y, goal.p.z, turn.x, turn.y, turn.z, turn.w);
+        if (snw_failed(ask(&h, "points", text))) continue;
+        found++;
+        read_numbers(h.answer + 2, numbers);
+        const snw_pose made = frame_at(&h, "tool", numbers);
+        CHECK(snw_vec3_distance(made.p, goal.p) < 2e-5);
+        CHECK(snw_mat3_near(made.R, goal.R, 2e-5));
+        for (int i = 0; i < 7; i++)
+            CHECK(fabs(numbers[i] - from[i]) < 1.5);
+        say(&h, "points", "point 0");
+        CHECK_TEXT(h.answer, before);
+    }
+    CHECK(found > check_scaled(100) * 3 / 4);
+    refused(&h, "points", "reach p 3 0 0 0 0 0 1", SNW_ERR_LIMIT);
+    refused(&h, "points", "reach p 0.4 0 nan 0 0 0 1", SNW_ERR_SYNTAX);
+    refused(&h, "points", "reach p 0.4 0 0.4 0 0 0 0", SNW_ERR_ARGUMENT);
+    refused(&h, "points", "reach p 0.4 0", SNW_ERR_SYNTAX);
+    refused(&h, "points", "reach q 0.4 0 0.4 0 0 0 1", SNW_ERR_UNKNOWN_NAME);
     close_cell(&h);
 }
 
@@ -308,13 +360,14 @@ static void points_of_the_cell_are_there_and_bad_ones_refused(void) {
                        "<point name=\"home\"><q>1 2</q></point></list></points></type>" TO_MOTION
                        "</component>" LAW TAIL);
     CHECK(status == SNW_ERR_SIZE);
-    CHECK(h.diags.count > 0 && strcmp(h.reasons[0].subject, "home") == 0);
+    CHECK(h.diags.count > 0 && strcmp(h.reasons[0].subject, "points/home") == 0);
     close_cell(&h);
 }
 
 int main(void) {
     RUN(points_are_kept_edited_and_told);
     RUN(a_point_is_told_with_the_pose_of_the_tool);
+    RUN(joints_are_searched_for_a_pose_near_a_point);
     RUN(what_cannot_be_is_refused_with_a_reason);
     RUN(the_list_is_that_of_a_plain_one_after_any_words);
     RUN(points_taught_without_gravity_are_replayed_and_cycled);

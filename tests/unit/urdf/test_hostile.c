@@ -8,6 +8,7 @@
 #include "../os/scratch.h"
 #include "sinew/os/file.h"
 #include "sinew/os/thread.h"
+#include "sinew/store.h"
 
 // Files that would harm a careless reader, below the command line: tests/cases/hostile-models has
 // the whole set.
@@ -35,7 +36,7 @@ static void make_sparse(const char *name, long long size) {
 }
 
 static void a_file_beyond_the_limit_is_refused_by_its_size(void) {
-    const char *said = "the file is larger than what is read here";
+    const char *said = "the file is larger than the limit";
     make_sparse("17MB.urdf", 17LL << 20);
     check_refused("17MB.urdf", SNW_ERR_TOO_LARGE, said);
     make_sparse("10GB.urdf", 10LL << 30);
@@ -52,7 +53,8 @@ static void pipes_devices_and_folders_are_not_opened(void) {
     CHECK(symlink("/dev/zero", scratch("zero.urdf").text) == 0);
     check_refused("zero.urdf", SNW_ERR_ARGUMENT, said);
     CHECK(symlink("loop.urdf", scratch("loop.urdf").text) == 0);
-    check_refused("loop.urdf", SNW_ERR_ARGUMENT, "cannot read the file: links lead in a circle");
+    check_refused("loop.urdf", SNW_ERR_ARGUMENT,
+                  "cannot read the file: symbolic links form a circle");
     CHECK(mkdir(scratch("folder.urdf").text, 0700) == 0);
     check_refused("folder.urdf", SNW_ERR_ARGUMENT, "cannot read the file: it is a directory");
     check_refused("none.urdf", SNW_ERR_NOT_FOUND, "cannot read the file: it does not exist");

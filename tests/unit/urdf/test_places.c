@@ -75,6 +75,12 @@ static void check_found(const snw_places *places, const char *name, const char *
     CHECK_TEXT(real, expected);
 }
 
+static void check_spelled(const snw_places *places, const char *name, const char *file) {
+    why = (snw_why){0};
+    check_found(places, name, file);
+    CHECK_TEXT(why.rule, "place-spelling");
+}
+
 static void check_refused(const snw_places *places, const char *name, snw_status status,
                           const char *text) {
     CHECK(find(places, name) == status);
@@ -121,13 +127,47 @@ static void relative_names_stay_in_the_root(void) {
     check_found(&plain, "x.stl", "plain/urdf/x.stl");
     check_found(&plain, ".//../urdf/./x.stl", "plain/urdf/x.stl");
     check_refused(&plain, "../meshes/x.stl", SNW_ERR_PERMISSION,
-                  "the path leads out of the model's folder");
-    CHECK_TEXT(why.fix, "move the file below the model, or name its folder as root or package");
+                  "the path leaves the model's folder");
+    CHECK_TEXT(why.fix, "allow its folder with --package name=folder, or any with --anywhere");
     snw_places wider = plain;
     char root[SCRATCH_PATH];
     (void)snprintf(root, sizeof root, "%s", scratch("plain").text);
     wider.root = root;
     check_found(&wider, "../meshes/x.stl", "plain/meshes/x.stl");
+}
+
+// Seen: ../../pk2/i.xacro was refused although its folder was named. A name that goes up is held to
+// the same folders as an absolute one, by its text before the file is looked at and by the file.
+static void a_name_that_goes_up_leads_to_what_the_user_has_named(void) {
+    snw_places places = from("plain/urdf");
+    char nice[SCRATCH_PATH], plain[SCRATCH_PATH];
+    (void)snprintf(nice, sizeof nice, "%s", scratch("nice").text);
+    (void)snprintf(plain, sizeof plain, "%s", scratch("plain/meshes").text);
+    const snw_package packages[] = {{"claw", nice}};
+    check_refused(&places, "../../nice/c.stl", SNW_ERR_PERMISSION,
+                  "the path leaves the model's folder");
+    places.packages = packages;
+    places.package_count = 1;
+    check_found(&places, "../../nice/c.stl", "nice/c.stl");
+    check_refused(&places, "../../nice/../secret.stl", SNW_ERR_PERMISSION,
+                  "the path leaves the model's folder");
+    check_refused(&places, "../meshes/x.stl", SNW_ERR_PERMISSION,
+                  "the path leaves the model's folder");
+    static const char *const variables[] = {"SINEW_PACKAGE_PATH", "ROS_PACKAGE_PATH"};
+    for (int i = 0; i < 2; i++) {
+        CHECK(setenv(variables[i], plain, 1) == 0);
+        check_found(&places, "../meshes/x.stl", "plain/meshes/x.stl");
+        places.no_environment = true;
+        check_refused(&places, "../meshes/x.stl", SNW_ERR_PERMISSION,
+                      "the path leaves the model's folder");
+        places.no_environment = false;
+        CHECK(unsetenv(variables[i]) == 0);
+    }
+    // a link in a named folder does not lead out of it
+    (void)snprintf(nice, sizeof nice, "%s", scratch("ws/src/arm/meshes").text);
+    check_found(&places, "../../ws/src/arm/meshes/a.stl", "ws/src/arm/meshes/a.stl");
+    check_refused(&places, "../../ws/src/arm/meshes/link.stl", SNW_ERR_PERMISSION,
+                  "the path leaves the model's folder");
 }
 
 static void an_absolute_name_leads_to_what_the_user_has_named(void) {
@@ -136,7 +176,7 @@ static void an_absolute_name_leads_to_what_the_user_has_named(void) {
     (void)snprintf(name, sizeof name, "%s", scratch("plain/urdf/x.stl").text);
     check_found(&places, name, "plain/urdf/x.stl");
     (void)snprintf(name, sizeof name, "file://%s", scratch("secret.stl").text);
-    check_refused(&places, name, SNW_ERR_PERMISSION, "the path leads out of the model's folder");
+    check_refused(&places, name, SNW_ERR_PERMISSION, "the path leaves the model's folder");
     (void)snprintf(mine, sizeof mine, "%s", scratch("ws").text);
     const snw_package package = {"any", mine};
     places.packages = &package;
@@ -147,7 +187,7 @@ static void an_absolute_name_leads_to_what_the_user_has_named(void) {
     (void)setenv("AMENT_PREFIX_PATH", mine, 1);
     check_found(&places, name, "ws/src/arm/meshes/a.stl");
     places.no_environment = true;
-    check_refused(&places, name, SNW_ERR_PERMISSION, "the path leads out of the model's folder");
+    check_refused(&places, name, SNW_ERR_PERMISSION, "the path leaves the model's folder");
     (void)unsetenv("AMENT_PREFIX_PATH");
 }
 
@@ -195,9 +235,9 @@ static void the_user_may_have_links_in_folders_of_his_own(void) {
     check_found(&places, "package://linked/meshes/l.stl", "secret.stl");
     // but a name does not climb out of them
     check_refused(&places, "package://linked/../secret.stl", SNW_ERR_PERMISSION,
-                  "the path leads out of its package");
+                  "the path leaves its package");
     check_refused(&places, "package://linked/meshes/%2e%2e/../secret.stl", SNW_ERR_PERMISSION,
-                  "the path leads out of its package");
+                  "the path leaves its package");
 }
 
 // --- what is not --------------------------------------------------------------------------------
@@ -246,14 +286,14 @@ static void each_refusal_has_its_sentence(void) {
                   "the package has no such file");
     check_refused(&places, "../meshes/b.stl", SNW_ERR_NOT_FOUND, "the file was not found");
     check_refused(&nowhere, "a.stl", SNW_ERR_NOT_FOUND,
-                  "the path is relative, but the model comes from no folder");
+                  "the path is relative, but the folder of the model is not known");
     check_refused(&places, "", SNW_ERR_SYNTAX, "the name is empty");
     check_refused(&places, "package://arm", SNW_ERR_SYNTAX,
                   "the address names no package or no file");
     check_refused(&places, "https://example.com/a.stl", SNW_ERR_UNSUPPORTED,
-                  "addresses of this kind are not opened");
+                  "addresses of this kind are not supported");
     check_refused(&places, "package://arm/meshes/link.stl", SNW_ERR_PERMISSION,
-                  "a link leads out of the package");
+                  "a link leaves the package");
     check_refused(&places, "package://arm/meshes", SNW_ERR_ARGUMENT,
                   "it is a folder, a pipe or a device, not a regular file");
     check_refused(&places, "../meshes/pipe.stl", SNW_ERR_ARGUMENT,
@@ -368,7 +408,7 @@ static void read_with_places(reading *r, const char *text, const snw_places *pla
     open_reading(r, text, strlen(text), &options);
 }
 
-static void a_missing_picture_is_a_warning_what_collides_is_not(void) {
+static void a_missing_mesh_is_a_warning_and_strictly_an_error(void) {
     const snw_places places = from("nice/urdf");
     reading r;
     static const char picture[] = GEOMETRY("<mesh filename='gone.stl'/>");
@@ -391,15 +431,54 @@ static void a_missing_picture_is_a_warning_what_collides_is_not(void) {
     CHECK(r.status == SNW_ERR_NOT_FOUND);
     close_reading(&r);
     read_with_places(&r, body, &places, SNW_NORMAL);
-    CHECK(r.status == SNW_ERR_NOT_FOUND && r.diags.errors == 1);
-    close_reading(&r);
-    read_with_places(&r, body, &places, SNW_LENIENT);
     CHECK(r.status == SNW_OK && r.diags.warnings == 1);
     close_reading(&r);
-    // to leave the model's folder is refused for pictures too
+    read_with_places(&r, body, &places, SNW_STRICT);
+    CHECK(r.status == SNW_ERR_NOT_FOUND && r.diags.errors == 1);
+    close_reading(&r);
+    // what lies outside of the model's folder is not found, and the model is usable without it
     read_with_places(&r, GEOMETRY("<mesh filename='../../secret.stl'/>"), &places, SNW_NORMAL);
+    CHECK(r.status == SNW_OK && r.diags.warnings == 1 && r.items[0].code == SNW_ERR_PERMISSION);
+    CHECK_TEXT(((const snw_mesh_file *)r.robot->links[0].visuals[0].shape.block)->file, "");
+    close_reading(&r);
+    read_with_places(&r, GEOMETRY("<mesh filename='../../secret.stl'/>"), &places, SNW_STRICT);
     CHECK(r.status == SNW_ERR_PERMISSION);
     close_reading(&r);
+}
+
+// files that were made where the case of letters does not count and '\\' separates folders
+static void another_spelling_is_found_and_told(void) {
+    const snw_places places = from("ws/src/arm/urdf");
+    check_spelled(&places, "package://arm/Meshes/A.STL", "ws/src/arm/meshes/a.stl");
+    check_spelled(&places, "package://arm\\meshes\\a.stl", "ws/src/arm/meshes/a.stl");
+    check_spelled(&places, "..\\MESHES\\a.stl", "ws/src/arm/meshes/a.stl");
+    check_spelled(&places, "../meshes/A.stl", "ws/src/arm/meshes/a.stl");
+    why = (snw_why){0};
+    check_found(&places, "../meshes/a.stl", "ws/src/arm/meshes/a.stl");
+    CHECK_TEXT(why.rule, "");
+    check_refused(&places, "..\\..\\..\\..\\secret.stl", SNW_ERR_PERMISSION,
+                  "the path leaves the model's folder");
+    CHECK(find(&places, "../meshes/b.stl") == SNW_ERR_NOT_FOUND);
+    reading r;
+    read_with_places(&r, GEOMETRY("<mesh filename='../meshes/A.stl'/>"), &places, SNW_NORMAL);
+    CHECK(r.status == SNW_OK && r.diags.warnings == 1 && r.diags.count == 1);
+    CHECK_TEXT(sentence(&r, 0),
+               "t.urdf:1:56: warning: robot/link[a]/visual[0]/geometry/mesh/filename: "
+               "'../meshes/A.stl': the file was found by another spelling; write it as the file is "
+               "called, with / between folders [urdf-mesh]");
+    close_reading(&r);
+}
+
+// a model beside its meshes, without package.xml, opened by a user who may read them
+static void meshes_beside_the_model_are_found_where_the_user_may_read(void) {
+    snw_places places = from("plain/urdf");
+    CHECK(find(&places, "../meshes/x.stl") == SNW_ERR_PERMISSION);
+    places.anywhere = true;
+    check_found(&places, "../meshes/x.stl", "plain/meshes/x.stl");
+    check_found(&places, "package://plain/meshes/x.stl", "plain/meshes/x.stl");
+    char address[SNW_PATH_SIZE];
+    (void)snprintf(address, sizeof address, "file://%s", scratch("plain/meshes/x.stl").text);
+    check_found(&places, address, "plain/meshes/x.stl");
 }
 
 static void a_robot_has_the_files_that_were_found(void) {
@@ -439,13 +518,16 @@ int main(void) {
     RUN(addresses_may_hide_blanks);
     RUN(packages_are_found_above_the_model);
     RUN(relative_names_stay_in_the_root);
+    RUN(a_name_that_goes_up_leads_to_what_the_user_has_named);
     RUN(an_absolute_name_leads_to_what_the_user_has_named);
     RUN(places_are_asked_in_order);
     RUN(the_user_may_have_links_in_folders_of_his_own);
     RUN(every_place_that_was_tried_is_told);
     RUN(each_refusal_has_its_sentence);
     RUN(hostile_names_are_refused);
-    RUN(a_missing_picture_is_a_warning_what_collides_is_not);
+    RUN(a_missing_mesh_is_a_warning_and_strictly_an_error);
+    RUN(another_spelling_is_found_and_told);
+    RUN(meshes_beside_the_model_are_found_where_the_user_may_read);
     RUN(a_robot_has_the_files_that_were_found);
     RUN(the_places_of_a_package_are_listed_once);
     return check_report();

@@ -8,11 +8,11 @@
 static void each_rule_of_joints_has_its_sentence(void) {
     static const rule_case cases[] = {
         {ALWAYS, JOINT("revolut", ""), "type",
-         "robot/joint[j]/type: 'revolut' is no type of joint; did you mean 'revolute'? "
+         "robot/joint[j]/type: 'revolut' is not a type of joint; did you mean 'revolute'? "
          "[urdf-type]"},
         {ALWAYS, JOINT("xyzzy", ""), "type",
-         "robot/joint[j]/type: 'xyzzy' is no type of joint; write revolute, continuous, prismatic, "
-         "fixed, floating or planar [urdf-type]"},
+         "robot/joint[j]/type: 'xyzzy' is not a type of joint; write revolute, continuous, "
+         "prismatic, fixed, floating or planar [urdf-type]"},
         {ALWAYS,
          "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='fixed'><parent "
          "link='a'/><child link='b'/></joint><joint name='k' type='fixed'><parent link='a'/>"
@@ -26,89 +26,101 @@ static void each_rule_of_joints_has_its_sentence(void) {
          "<joint name='k'",
          "robot/joint[k]: element 'parent' is missing; write <parent link=\"...\"/> and <child "
          "link=\"...\"/> [urdf-missing]"},
-        {ALWAYS, JOINT("continuous", "<axis xyz='0 0 0'/>"), "xyz",
-         "robot/joint[j]/axis/xyz: the axis has no length; give a direction, such as 0 0 1 "
-         "[urdf-axis]"},
+        {REMARK, JOINT("continuous", "<axis xyz='0 0 0'/>"), "xyz",
+         "robot/joint[j]/axis/xyz: the axis has no length; 1 0 0 is used; give a direction, such "
+         "as "
+         "0 0 1 [urdf-axis]"},
+        {REMARK, JOINT("continuous", "<axis/>"), "<axis",
+         "robot/joint[j]/axis: the axis has no direction; 1 0 0 is used; write xyz=\"0 0 1\", or "
+         "another direction [urdf-axis]"},
         {REMARK, JOINT("continuous", "<axis xyz='0 0 1.0011'/>"), "xyz",
          "robot/joint[j]/axis/xyz: the axis is not of length 1; its direction is used (length "
          "1.0011); divide it by its length [urdf-axis]"},
-        {DOUBT, JOINT("revolute", ""), "<joint",
-         "robot/joint[j]: the joint has no limits; add <limit lower upper effort velocity>, or "
+        {REMARK, JOINT("revolute", ""), "<joint",
+         "robot/joint[j]: the joint has no limits; it moves without end; add <limit lower upper "
+         "effort velocity>, or "
          "make "
          "it continuous [urdf-limit]"},
-        {DOUBT, JOINT("prismatic", ""), "<joint",
-         "robot/joint[j]: the joint has no limits; add <limit lower upper effort velocity>, or "
+        {REMARK, JOINT("prismatic", ""), "<joint",
+         "robot/joint[j]: the joint has no limits; it moves without end; add <limit lower upper "
+         "effort velocity>, or "
          "make "
          "it continuous [urdf-limit]"},
-        {DOUBT, JOINT("revolute", "<limit lower='-1' upper='1' velocity='1'/>"), "<limit",
-         "robot/joint[j]/limit/effort: the limit is missing; add it; URDF 1.2 allows to leave it "
-         "out [urdf-limit]"},
-        {DOUBT, JOINT("revolute", "<limit lower='-1' upper='1' effort='1'/>"), "<limit",
-         "robot/joint[j]/limit/velocity: the limit is missing; add it; URDF 1.2 allows to leave it "
-         "out [urdf-limit]"},
-        {DOUBT, JOINT_OF(NEW, "revolute", "<limit upper='1'/>"), "<limit",
-         "robot/joint[j]/limit/lower: the limit is missing; URDF 1.2 asks for it; add it "
+        {REMARK, JOINT("revolute", "<limit lower='-1' upper='1' velocity='1'/>"), "<limit",
+         "robot/joint[j]/limit/effort: the limit is missing; the joint is taken as not limited; "
+         "add it; URDF 1.2 allows to omit it "
          "[urdf-limit]"},
-        {DOUBT, JOINT_OF(NEW, "prismatic", "<limit lower='1'/>"), "<limit",
-         "robot/joint[j]/limit/upper: the limit is missing; URDF 1.2 asks for it; add it "
+        {REMARK, JOINT("revolute", "<limit lower='-1' upper='1' effort='1'/>"), "<limit",
+         "robot/joint[j]/limit/velocity: the limit is missing; the joint is taken as not limited; "
+         "add it; URDF 1.2 allows to omit it "
          "[urdf-limit]"},
-        {ALWAYS, JOINT("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>"),
+        {REMARK, JOINT_OF(NEW, "revolute", "<limit upper='1'/>"), "<limit",
+         "robot/joint[j]/limit/lower: the limit is missing; the joint is taken as not limited; "
+         "URDF 1.2 requires it; add it "
+         "[urdf-limit]"},
+        {REMARK, JOINT_OF(NEW, "prismatic", "<limit lower='1'/>"), "<limit",
+         "robot/joint[j]/limit/upper: the limit is missing; the joint is taken as not limited; "
+         "URDF 1.2 requires it; add it "
+         "[urdf-limit]"},
+        {REMARK, JOINT("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>"),
          "<limit",
-         "robot/joint[j]/limit: the lower limit is above the upper one (lower 1, upper -1); "
-         "exchange them [urdf-limit]"},
-        {ALWAYS, JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>"), "<limit",
-         "robot/joint[j]/limit: the lower limit is above the upper one (lower 1, upper 0); a limit "
-         "that is left out is 0; give both [urdf-limit]"},
+         "robot/joint[j]/limit: the lower limit is above the upper one; they are exchanged (lower "
+         "1, "
+         "upper -1); write the smaller one as lower [urdf-limit]"},
+        {REMARK, JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>"), "<limit",
+         "robot/joint[j]/limit: the lower limit is above the upper one; they are exchanged (lower "
+         "1, upper 0); an "
+         "omitted limit is 0; give both [urdf-limit]"},
         {REMARK, JOINT("revolute", "<limit effort='1' velocity='1'/>"), "<limit",
-         "robot/joint[j]/limit: the limits leave the joint no way to move (lower 0, upper 0); give "
-         "lower and upper, or make it a fixed joint [urdf-limit]"},
+         "robot/joint[j]/limit: the limits leave the joint no range of motion (lower 0, upper 0); "
+         "give lower and upper, or make it a fixed joint [urdf-limit]"},
     };
     CHECK_RULES(cases);
 }
 
 static void each_rule_of_drives_has_its_sentence(void) {
     static const rule_case cases[] = {
-        {DOUBT, JOINT("continuous", "<limit effort='1' velocity='0'/>"), "velocity",
-         "robot/joint[j]/limit/velocity: a limit of 0 stops the joint; give a number above 0 "
-         "[urdf-limit]"},
-        {DOUBT, JOINT("continuous", "<limit effort='-1' velocity='1'/>"), "effort",
-         "robot/joint[j]/limit/effort: the limit is negative; give a number above 0 [urdf-limit]"},
+        {REMARK, JOINT("continuous", "<limit effort='1' velocity='0'/>"), "velocity",
+         "robot/joint[j]/limit/velocity: the limit is 0; the joint is taken as not limited; give a "
+         "number above 0 [urdf-limit]"},
+        {REMARK, JOINT("continuous", "<limit effort='-1' velocity='1'/>"), "effort",
+         "robot/joint[j]/limit/effort: the limit is negative; the joint is taken as not limited; "
+         "give a number above 0 [urdf-limit]"},
         {REMARK, JOINT("continuous", "<limit effort='0' velocity='1'/>"), "effort",
-         "robot/joint[j]/limit/effort: an effort of 0 cannot move the joint; give the largest "
-         "torque or force [urdf-limit]"},
+         "robot/joint[j]/limit/effort: the limit is 0; the joint is taken as not limited; give a "
+         "number above 0 [urdf-limit]"},
         {DOUBT, JOINT("continuous", "<limit effort='nan' velocity='1'/>"), "effort",
          "robot/joint[j]/limit/effort: 'nan' is not a number; write a finite decimal number "
          "[urdf-number]"},
         {REMARK, JOINT("continuous", "<limit effort='1' velocity='1' jerk='5'/>"), "jerk",
-         "robot/joint[j]/limit: 'jerk' belongs to URDF 1.2; it is used all the same; write "
+         "robot/joint[j]/limit: 'jerk' belongs to URDF 1.2; it is used nevertheless; write "
          "version=\"1.2\" into <robot> [urdf-version]"},
         {REMARK, JOINT("planar", "<limit effort='1' velocity='1'/>"), "<limit",
          "robot/joint[j]/limit: limits of a joint of this type are not used; remove it "
          "[urdf-limit]"},
-        {DOUBT, JOINT("continuous", "<dynamics damping='-1' friction='2'/>"), "damping",
-         "robot/joint[j]/dynamics/damping: the joint would gain energy (value -1); give a number "
+        {REMARK, JOINT("continuous", "<dynamics damping='-1' friction='2'/>"), "damping",
+         "robot/joint[j]/dynamics/damping: the joint would gain energy; 0 is used (value -1); give "
+         "a number "
          "from 0 up [urdf-dynamics]"},
-        {ALWAYS, JOINT("revolute", RANGE "<safety_controller k_position='1'/>"), "<safety",
-         "robot/joint[j]/safety_controller: attribute 'k_velocity' is missing; add the attribute "
-         "[urdf-missing]"},
-        {DOUBT, JOINT("revolute", RANGE "<safety_controller k_position='-1' k_velocity='1'/>"),
+        {REMARK, JOINT("revolute", RANGE "<safety_controller k_position='-1' k_velocity='1'/>"),
          "k_position",
-         "robot/joint[j]/safety_controller/k_position: the gain is negative; give a number from 0 "
+         "robot/joint[j]/safety_controller/k_position: the gain is negative; 0 is used; give a "
+         "number from 0 "
          "up [urdf-soft-limit]"},
         {REMARK,
          JOINT("revolute", RANGE "<safety_controller soft_lower_limit='-1.5' k_velocity='1'/>"),
          "<joint",
          "robot/joint[j]: the soft limits lie outside the hard ones, which are used; move them "
          "inside lower and upper of <limit> [urdf-soft-limit]"},
-        {ALWAYS,
+        {REMARK,
          JOINT("revolute", RANGE "<safety_controller soft_lower_limit='1' soft_upper_limit='0' "
                                  "k_velocity='1'/>"),
          "<joint",
-         "robot/joint[j]: the lower soft limit is above the upper one (lower 1, upper 0); give "
-         "soft "
-         "limits inside <limit> [urdf-soft-limit]"},
-        {DOUBT, JOINT("fixed", "<mimic joint='k'/>"), "<mimic",
-         "robot/joint[j]/mimic: a joint of this type cannot follow another; remove <mimic>, or "
+         "robot/joint[j]: the lower soft limit is above the upper one; they are left out (lower 1, "
+         "upper 0); give soft limits inside <limit> [urdf-soft-limit]"},
+        {REMARK, JOINT("fixed", "<mimic joint='k'/>"), "<mimic",
+         "robot/joint[j]/mimic: a joint of this type cannot follow another; <mimic> is left out; "
+         "remove <mimic>, or "
          "make "
          "it revolute or prismatic [urdf-mimic]"},
         {ALWAYS, JOINT("continuous", "<mimic multiplier='2'/>"), "<mimic",

@@ -18,54 +18,78 @@ static void each_rule_of_links_has_its_sentence(void) {
          "robot/link[a]/visual[0]/origin/quat_xyzw: the quaternion is not of unit length (length "
          "1.4142135623730951); divide it by its length; the order is x y z w [urdf-origin]"},
         {REMARK, VISUAL("<origin quat_xyzw='0 0 0 1'/>" BALL), "quat_xyzw",
-         "robot/link[a]/visual[0]/origin: 'quat_xyzw' belongs to URDF 1.1; it is used all the "
-         "same; write version=\"1.1\" into <robot> [urdf-version]"},
+         "robot/link[a]/visual[0]/origin: 'quat_xyzw' belongs to URDF 1.1; it is used "
+         "nevertheless; write version=\"1.1\" into <robot> [urdf-version]"},
         {REMARK, GEOMETRY("<capsule radius='1' length='2'/>"), "<capsule",
-         "robot/link[a]/visual[0]/geometry/capsule: 'capsule' belongs to URDF 1.1; it is used all "
-         "the same; write version=\"1.1\" into <robot> [urdf-version]"},
-        {DOUBT, MASS("<mass value='1'/>"), "<inertial",
-         "robot/link[a]/inertial: element 'inertia' is missing; give <mass> and <inertia>, or no "
+         "robot/link[a]/visual[0]/geometry/capsule: 'capsule' belongs to URDF 1.1; it is used "
+         "nevertheless; write version=\"1.1\" into <robot> [urdf-version]"},
+        {REMARK, MASS("<mass value='1'/>"), "<inertial",
+         "robot/link[a]/inertial: element 'inertia' is missing; 0 is used; give <mass> and "
+         "<inertia>, or no "
          "<inertial> [urdf-missing]"},
-        {DOUBT, MASS(MOMENTS("1", "1", "1")), "<inertial",
-         "robot/link[a]/inertial: element 'mass' is missing; give <mass> and <inertia>, or no "
+        {REMARK, MASS(MOMENTS("1", "1", "1")), "<inertial",
+         "robot/link[a]/inertial: element 'mass' is missing; 0 is used; give <mass> and <inertia>, "
+         "or no "
          "<inertial> [urdf-missing]"},
         {ALWAYS, MASS("<mass/>" MOMENTS("1", "1", "1")), "<mass",
          "robot/link[a]/inertial/mass: attribute 'value' is missing; add the attribute "
          "[urdf-missing]"},
-        {DOUBT, MASS("<mass value='0'/>" MOMENTS("1", "1", "1")), "<mass",
-         "robot/link[a]/inertial: the mass is not positive (mass 0 kg); remove <inertial> from a "
-         "link without mass [urdf-mass]"},
-        {DOUBT, MASS("<mass value='-2'/>" MOMENTS("1", "1", "1")), "<mass",
-         "robot/link[a]/inertial: the mass is not positive (mass -2 kg); remove <inertial> from a "
-         "link without mass [urdf-mass]"},
-        {DOUBT, MASS("<mass value='1'/>" MOMENTS("1", "2", "4")), "<inertia ",
+        {REMARK, MASS("<mass value='0'/>" MOMENTS("1", "1", "1")), "<mass",
+         "robot/link[a]/inertial: the mass is 0, but there are moments of inertia; they are used; "
+         "give the mass, or remove <inertial> [urdf-mass]"},
+        {REMARK, MASS("<mass value='0'/>" MOMENTS("0", "0", "0")), "<mass",
+         "robot/link[a]/inertial: mass and moments of inertia are 0; the link has no mass; remove "
+         "<inertial> from a link without mass [urdf-mass]"},
+        {REMARK, MASS("<mass value='-2'/>" MOMENTS("1", "1", "1")), "<mass",
+         "robot/link[a]/inertial: the mass is negative; <inertial> is left out (mass -2 kg); give "
+         "the mass in kg [urdf-mass]"},
+        {REMARK, MASS("<mass value='1'/>" MOMENTS("-1", "2", "2")), "<inertia ",
+         "robot/link[a]/inertial: a principal moment of inertia is negative (least -1 kg.m^2); "
+         "'sinew model repair --inertia' writes the nearest possible ones [urdf-inertia]"},
+        {REMARK, MASS("<mass value='1'/>" MOMENTS("0", "0", "0")), "<inertia ",
+         "robot/link[a]/inertial: all moments of inertia are 0: the link is a point; give moments "
+         "about the centre of mass [urdf-inertia]"},
+        {REMARK, MASS("<mass value='1'/>" MOMENTS("1", "2", "4")), "<inertia ",
          "robot/link[a]/inertial: a principal moment of inertia exceeds the sum of the others "
-         "(largest 4 kg.m^2, others 3 kg.m^2); give moments about the centre of mass "
-         "[urdf-inertia]"},
+         "(largest 4 kg.m^2, others 3 kg.m^2); 'sinew model repair --inertia' writes the nearest "
+         "possible ones [urdf-inertia]"},
         {REMARK, MASS("<mass value='1'/>" MOMENTS("1", "1", "2.25")), "<inertia ",
          "robot/link[a]/inertial: a principal moment of inertia exceeds the sum of the others "
-         "(largest 2.25 kg.m^2, others 2 kg.m^2); give moments about the centre of mass "
-         "[urdf-inertia]"},
+         "(largest 2.25 kg.m^2, others 2 kg.m^2); 'sinew model repair --inertia' writes the "
+         "nearest possible ones [urdf-inertia]"},
         {REMARK, MASS("<mass value='1'/>" MOMENTS("0", "1", "1")), "<inertia ",
-         "robot/link[a]/inertial: a principal moment of inertia is not positive (least 0 kg.m^2); "
+         "robot/link[a]/inertial: a principal moment of inertia is 0: the inertia is singular; "
          "give moments about the centre of mass [urdf-inertia]"},
         {ALWAYS, MASS("<mass value='1e10'/>" MOMENTS("1", "1", "1")), "<link",
          "robot/link[a]/inertial/mass: a value is outside its allowed range (value 10000000000 kg, "
          "low "
          "0 kg, high 1000000000 kg); choose a value inside the range [urdf-range]"},
-        {DOUBT, VISUAL("<origin xyz='0 0 0'/>"), "<visual",
+    };
+    CHECK_RULES(cases);
+}
+
+static void each_rule_of_shapes_has_its_sentence(void) {
+    static const rule_case cases[] = {
+        {REMARK, VISUAL("<origin xyz='0 0 0'/>"), "<visual",
          "robot/link[a]/visual[0]: element 'geometry' is missing; add <geometry> [urdf-missing]"},
-        {DOUBT, GEOMETRY(""), "<geometry",
+        {REMARK, GEOMETRY(""), "<geometry",
          "robot/link[a]/visual[0]/geometry: the geometry has no shape; write <box>, <cylinder>, "
          "<sphere>, <capsule> or <mesh> [urdf-geometry]"},
-        {DOUBT, GEOMETRY("<sphere radius='1'/><box size='1 1 1'/>"), "<box",
-         "robot/link[a]/visual[0]/geometry/box: the geometry has two shapes; write one <visual> or "
+        {REMARK, GEOMETRY("<sphere radius='1'/><box size='1 1 1'/>"), "<box",
+         "robot/link[a]/visual[0]/geometry/box: the geometry has two shapes; the first is used; "
+         "write one <visual> or "
          "<collision> for each [urdf-geometry]"},
-        {DOUBT, GEOMETRY("<box size='1 0 1'/>"), "size",
-         "robot/link[a]/visual[0]/geometry/box/size: the size is not positive (size 0 m); give "
+        {REMARK, GEOMETRY("<box size='1 0 1'/>"), "size",
+         "robot/link[a]/visual[0]/geometry/box/size: the size is not positive; the shape is left "
+         "out (size 0 m); give "
          "sizes above 0 in metres [urdf-geometry]"},
-        {DOUBT, GEOMETRY("<cylinder radius='1' length='-3'/>"), "length",
-         "robot/link[a]/visual[0]/geometry/cylinder/length: the size is not positive (size -3 m); "
+        {REMARK, GEOMETRY("<sphere radius='1e-7'/>"), "radius",
+         "robot/link[a]/visual[0]/geometry/sphere/radius: the size is less than a micrometre, "
+         "which "
+         "is used (size 1e-07 m); give sizes in metres [urdf-geometry]"},
+        {REMARK, GEOMETRY("<cylinder radius='1' length='-3'/>"), "length",
+         "robot/link[a]/visual[0]/geometry/cylinder/length: the size is not positive; the shape is "
+         "left out (size -3 m); "
          "give sizes above 0 in metres [urdf-geometry]"},
         {ALWAYS, GEOMETRY("<cylinder radius='1'/>"), "<cylinder",
          "robot/link[a]/visual[0]/geometry/cylinder: attribute 'length' is missing; add the "
@@ -73,9 +97,10 @@ static void each_rule_of_links_has_its_sentence(void) {
         {REMARK, GEOMETRY("<mesh filename='a.stl' scale='0.001'/>"), "scale",
          "robot/link[a]/visual[0]/geometry/mesh/scale: one number scales along all axes; write it "
          "three times, for x, y and z [urdf-scale]"},
-        {DOUBT, GEOMETRY("<mesh filename='a.stl' scale='1 0 1'/>"), "scale",
-         "robot/link[a]/visual[0]/geometry/mesh/scale: a scale of 0 leaves nothing of the mesh; "
-         "write 1 to leave it as it is [urdf-scale]"},
+        {REMARK, GEOMETRY("<mesh filename='a.stl' scale='1 0 1'/>"), "scale",
+         "robot/link[a]/visual[0]/geometry/mesh/scale: a scale of 0 makes the mesh vanish; 1 is "
+         "used; write 1 "
+         "to keep the size [urdf-scale]"},
         {REMARK, LINK("<visual name='v'>" BALL "</visual><visual name='v'>" BALL "</visual>"),
          "<link",
          "robot/link[a]: two shapes have the name 'v'; give each a name of its own, or none "
@@ -84,7 +109,19 @@ static void each_rule_of_links_has_its_sentence(void) {
     CHECK_RULES(cases);
 }
 
-static void a_negative_moment_is_refused(void) {
+static void angles_of_more_than_a_turn_are_doubted(void) {
+    static const rule_case cases[] = {
+        {REMARK, VISUAL("<origin rpy='0 0 90'/>" BALL), "rpy",
+         "robot/link[a]/visual[0]/origin/rpy: an angle is more than a whole turn (angle 90 rad); "
+         "is this in degrees? rpy is in radians [urdf-origin]"},
+        {REMARK, VISUAL("<origin rpy='-6.5 0 0'/>" BALL), "rpy",
+         "robot/link[a]/visual[0]/origin/rpy: an angle is more than a whole turn (angle -6.5 rad); "
+         "is this in degrees? rpy is in radians [urdf-origin]"},
+    };
+    CHECK_RULES(cases);
+}
+
+static void a_negative_moment_is_told(void) {
     reading r;
     read_text(&r, MASS("<mass value='1'/>" MOMENTS("1", "1", "0.5")), SNW_STRICT);
     CHECK(r.status == SNW_OK);
@@ -93,7 +130,8 @@ static void a_negative_moment_is_refused(void) {
     read_text(&r,
               MASS("<mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='1' ixz='1' iyz='0'/>"),
               SNW_NORMAL);
-    CHECK(r.status == SNW_ERR_RANGE && r.diags.count == 1);
+    CHECK(r.status == SNW_OK && r.diags.count == 1);
+    CHECK(r.robot->links[0].inertial->ixy == 1); // as it was written
     CHECK_NEAR(r.items[0].numbers[0].value, 1 - sqrt(2), 1e-12);
     CHECK_TEXT(r.items[0].rule, "urdf-inertia");
     close_reading(&r);
@@ -110,9 +148,7 @@ static void moments_are_judged_by_their_principal_values_in_any_axes(void) {
         const double sum = m[0] + m[1] + m[2], largest = fmax(m[0], fmax(m[1], m[2]));
         const double least = fmin(m[0], fmin(m[1], m[2]));
         // away from the border, where the tolerance decides
-        const double others = sum - largest;
         if (fabs(sum - 2 * largest) < 0.002 || fabs(least) < 0.002) continue;
-        if (fabs(largest - 1.15 * others) < 0.002) continue;
         char text[600];
         (void)snprintf(text, sizeof text,
                        MASS("<mass value='1'/><inertia ixx='%.17g' iyy='%.17g' izz='%.17g' "
@@ -120,7 +156,6 @@ static void moments_are_judged_by_their_principal_values_in_any_axes(void) {
                        I.xx, I.yy, I.zz, I.xy, I.xz, I.yz);
         reading r;
         read_text(&r, text, SNW_NORMAL);
-        CHECK((r.status == SNW_OK) == (least > 0 && largest < 1.15 * others));
         CHECK((r.diags.count == 0) == (least > 0 && sum > 2 * largest));
         close_reading(&r);
     }
@@ -251,7 +286,9 @@ static void a_root_with_mass_is_a_root_with_mass(void) {
 
 int main(void) {
     RUN(each_rule_of_links_has_its_sentence);
-    RUN(a_negative_moment_is_refused);
+    RUN(each_rule_of_shapes_has_its_sentence);
+    RUN(angles_of_more_than_a_turn_are_doubted);
+    RUN(a_negative_moment_is_told);
     RUN(moments_are_judged_by_their_principal_values_in_any_axes);
     RUN(mass_properties_are_taken_as_they_are_given);
     RUN(rpy_turns_about_fixed_axes);

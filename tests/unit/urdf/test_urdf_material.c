@@ -17,7 +17,7 @@ static void each_rule_of_materials_has_its_sentence(void) {
         {REMARK, "<robot name='r'><material name='m'/><link name='a'/></robot>", "<material",
          "robot/material[m]: the material has neither colour nor texture; give it <color> or "
          "<texture> [urdf-material]"},
-        {DOUBT,
+        {REMARK,
          "<robot name='r'><material name='m'>" RED "</material><material name='m'>" BLUE
          "</material><link name='a'/></robot>",
          "<material name='m'>" BLUE,
@@ -31,9 +31,13 @@ static void each_rule_of_materials_has_its_sentence(void) {
          "material once [urdf-duplicate]"},
         {REMARK, VISUAL(BALL "<material name='m'/>"), "<link",
          "robot: material 'm' is not defined; define it in <robot>, with <color> [urdf-material]"},
-        {ALWAYS, VISUAL(BALL "<material name='m'><texture/></material>"), "<texture",
-         "robot/link[a]/visual[0]/material/texture: attribute 'filename' is missing; add the "
-         "attribute [urdf-missing]"},
+        {REMARK, VISUAL(BALL "<material name='m'>" RED "<texture/></material>"), "<texture",
+         "robot/link[a]/visual[0]/material/texture: the texture names no file; it is left out; "
+         "name the file of the picture, or remove <texture> [urdf-material]"},
+        {REMARK, VISUAL(BALL "<material name='m'>" RED "<texture filename=''/></material>"),
+         "<texture",
+         "robot/link[a]/visual[0]/material/texture: the texture names no file; it is left out; "
+         "name the file of the picture, or remove <texture> [urdf-material]"},
     };
     CHECK_RULES(cases);
 }

@@ -35,9 +35,8 @@ static void resize(snw_robot *robot, const char *list, int count) {
 static void what_urdf_has_no_words_for_is_refused_by_name(void) {
     snw_robot *robot = open_robot();
     robot->floating = true;
-    check_refused(robot,
-                  "error: robot: URDF has no root that moves; add a root link and a free joint "
-                  "from it [urdf-write]");
+    check_refused(robot, "error: robot: URDF has no floating root; add a root link and a free "
+                         "joint from it [urdf-write]");
     robot = open_robot();
     robot->joints[0].kind = SNW_JOINT_SPHERICAL;
     check_refused(robot, "error: robot/joint[j]: URDF has no spherical joints; use three revolute "
@@ -89,9 +88,9 @@ static void every_number_of_a_drive_but_friction_is_refused(void) {
 }
 
 static void limits_with_one_end_are_refused(void) {
-    static const char expected[] = "error: robot/joint[j]: URDF has no joints with one end, or "
-                                   "sliding ones without; give both "
-                                   "ends, lower and upper [urdf-write]";
+    static const char expected[] =
+        "error: robot/joint[j]: URDF has no revolute joints with one limit, and no prismatic "
+        "joints without; give both limits, lower and upper [urdf-write]";
     snw_robot *robot = open_robot();
     robot->joints[0].kind = SNW_JOINT_REVOLUTE;
     robot->joints[0].limits.lower = -1;

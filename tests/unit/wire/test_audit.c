@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "sinew/wire/audit.h"
+#include "sinew/wire/sha256.h"
 
 enum { RECORDS = 1000 };
 

@@ -1,10 +1,17 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE // NOLINT: the C library has chosen this name
+#include <dirent.h>
 #include <jansson.h>
 
+#include "../os/scratch.h"
 #include "../parts/harness.h"
 #include "sinew/meshio.h"
+#include "sinew/meshio/image.h"
 #include "sinew/wire.h"
+#include "sinew/wire/catalogue.h"
+#include "sinew/wire/serve.h"
+#include "sinew/wire/state.h"
 
 static harness h;
 static snw_wire wire;
@@ -113,11 +120,11 @@ static void the_catalogue_tells_arms_components_and_signals(void) {
     // each signal is one that can be subscribed to, and none is missing
     json_t *signals = get(c, "signals");
     CHECK(json_array_size(signals) > 100);
-    static snw_frames frames;
+    static snw_packets frames;
     snw_arena arena = {0};
-    SNW_IGNORE(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena));
+    SNW_IGNORE(snw_packets_init(&frames, h.exec, &h.system, &arena));
     void *memory = aligned_block(arena.needed, &arena);
-    CHECK(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena) == SNW_OK);
+    CHECK(snw_packets_init(&frames, h.exec, &h.system, &arena) == SNW_OK);
     static snw_subscription subscription;
     bool found = false;
     for (size_t i = 0; i < json_array_size(signals); i++) {
@@ -520,11 +527,8 @@ static void shapes_are_those_of_the_model(void) {
     CHECK(mesh != NULL && snw_scene_find(&scene, name + 6, 31) == NULL);
     CHECK(snw_scene_find(&scene, "00000000000000000000000000000000", 32) == NULL);
     snw_setup *setup = snw_setup_create((size_t)1 << 26);
-    const char *bytes = NULL;
-    size_t length = 0;
     snw_why why = {0};
-    CHECK(snw_scene_glb(mesh, setup, &bytes, &length, &why) == SNW_OK);
-    const snw_source source = {.bytes = bytes, .length = length, .name = "glb"};
+    const snw_source source = {.bytes = mesh->glb, .length = mesh->size, .name = "glb"};
     snw_mesh *back = NULL;
     CHECK(!snw_failed(snw_glb_read(&source, NULL, setup, &back, NULL)));
     snw_inertia inertia;
@@ -548,13 +552,183 @@ static void shapes_are_those_of_the_model(void) {
     close_wire();
 }
 
+// Two visuals show one file, a third one that cannot be converted; two members each.
+static const char converted_cell[] =
+    "<cell xmlns='urn:sinew:cell' name='shapes'>"
+    "<mechanisms><mechanism name='thing'><robot name='thing'><links>"
+    "<link name='base'><visuals>"
+    "<visual><shape><mesh_file><name>cone.dae</name></mesh_file></shape></visual>"
+    "<visual><shape><mesh_file><name>cone.dae</name></mesh_file></shape></visual>"
+    "<visual><shape><mesh_file><name>broken.dae</name></mesh_file></shape></visual>"
+    "</visuals></link></links></robot></mechanism>"
+    "<mechanism name='panda' file='package://models/panda/panda.urdf'/></mechanisms>"
+    "<members><member name='a' mechanism='thing'/><member name='b' mechanism='thing'/>"
+    "<member name='arm' mechanism='panda'/></members>"
+    "<control><loop period='1 ms'><arms><arm member='arm'><drive><simulated_arm/></drive></arm>"
+    "</arms><components><component name='estimate' member='arm'><type><rate_estimate/></type>"
+    "</component></components></loop></control></cell>";
+
+// as a reader of robot files finds them
+static void find_meshes(void) {
+    const snw_link_description *link = &h.system.mechanisms[0].robot->links[0];
+    CHECK(link->visual_count == 3);
+    static const char *const names[] = {"cone.dae", "cone.dae", "broken.dae"};
+    for (int i = 0; i < link->visual_count; i++) {
+        snw_mesh_file *file = link->visuals[i].shape.block;
+        snw_copy_text(file->file, sizeof file->file, scratch(names[i]).text);
+        file->scale = snw_vec3_of(1, 1, 1);
+    }
+}
+
+static void write_file(const char *name, const char *data, size_t size, mode_t mode) {
+    const scratch_name path = scratch(name);
+    FILE *file = fopen(path.text, "wb");
+    CHECK(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+    CHECK(chmod(path.text, mode) == 0);
+}
+
+// a converter that leaves a mark each time it is started, and copies what it is asked to read
+static void put_converter_on_path(void) {
+    char script[1024], path[1024];
+    const int length = snprintf(script, sizeof script,
+                                "#!/bin/sh\n: > %s/ran.$$\ncase $1 in *broken*) exit 1;; esac\n"
+                                "exec cat \"$1\"\n",
+                                scratch_directory);
+    write_file("sinew-mesh", script, (size_t)length, 0700);
+    (void)snprintf(path, sizeof path, "%s:/usr/bin:/bin", scratch_directory);
+    CHECK(setenv("PATH", path, 1) == 0);
+}
+
+static int count_runs(void) {
+    int count = 0;
+    DIR *folder = opendir(scratch_directory);
+    CHECK(folder != NULL);
+    for (const struct dirent *e = readdir(folder); e != NULL; e = readdir(folder))
+        count += strncmp(e->d_name, "ran.", 4) == 0 ? 1 : 0;
+    (void)closedir(folder);
+    return count;
+}
+
+static void formats_that_are_not_read_here_are_converted_once(void) {
+    scratch_open();
+    put_converter_on_path();
+    // what the converter gives: a red triangle
+    snw_setup *setup = snw_setup_create(1 << 20);
+    snw_mesh *mesh = snw_block_new(&snw_mesh_type, setup);
+    CHECK(mesh != NULL && snw_mesh_resize(mesh, 3, 1, setup) == SNW_OK);
+    const snw_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    for (int k = 0; k < 3; k++) {
+        mesh->points[k] = points[k];
+        mesh->normals[k] = snw_vec3_z(1);
+        mesh->triangles[k] = k;
+    }
+    snw_mesh_part part = snw_mesh_part_of(mesh);
+    part.material = "red";
+    part.colour[1] = part.colour[2] = 0;
+    static char glb[4096];
+    snw_text text = snw_text_over(glb, sizeof glb);
+    CHECK(snw_glb_write(&part, 1, NULL, &text, NULL) == SNW_OK && !snw_text_is_cut(&text));
+    write_file("cone.dae", glb, text.length, 0600);
+    write_file("broken.dae", "x", 1, 0600);
+
+    open_at("shapes", converted_cell);
+    CHECK(count_runs() == 0 && scene.missing == 6);
+    find_meshes();
+    CHECK(snw_scene_make(&scene, h.cell, &h.system, h.exec, scene_setup, NULL) == SNW_OK);
+    CHECK(count_runs() == 2);
+    CHECK(scene.mesh_count == 1 && scene.missing == 2);
+    json_t *s = ask("{\"command\":\"scene\"}");
+    char expected[64];
+    (void)snprintf(expected, sizeof expected, "/mesh/%s.glb", scene.meshes[0].hash);
+    for (size_t link = 0; link < 2; link++) {
+        json_t *shapes = get(at(get(s, "links"), link), "shapes");
+        for (size_t i = 0; i < 2; i++)
+            CHECK_TEXT(text_of(at(shapes, i), "mesh"), expected);
+        CHECK_TEXT(text_of(at(shapes, 2), "kind"), "missing");
+    }
+    // the page gets the colour of the file
+    const snw_source source = {scene.meshes[0].glb, scene.meshes[0].size, "glb", NULL};
+    snw_mesh_parts parts;
+    CHECK(snw__glb_read_parts(&source, NULL, setup, &parts, NULL) == SNW_OK && parts.count == 1);
+    CHECK_NEAR(parts.parts[0].colour[0], 0.8, 1e-6);
+    CHECK_NEAR(parts.parts[0].colour[1], 0, 1e-6);
+    CHECK(parts.parts[0].material != NULL);
+    json_decref(s);
+    close_wire();
+    snw_setup_destroy(setup);
+}
+
+// --- what members have in common ----------------------------------------------------------------
+
+// a link or frame of the whole table as it stands in a body: without its member, counted from
+// `first`
+static void check_alike(json_t *whole, json_t *body, const char *index, int first) {
+    json_t *one = json_deep_copy(whole);
+    CHECK(json_object_del(one, "member") == 0);
+    SNW_IGNORE(json_object_del(one, "axis"));
+    const int at_whole = (int)json_integer_value(get(one, index));
+    json_object_set_new(one, index, json_integer(at_whole < 0 ? -1 : at_whole - first));
+    CHECK(json_equal(one, body));
+    json_decref(one);
+}
+
+// every member with its body is what the whole scene has of it; returns how many bodies there are
+static size_t compare_scenes(json_t *whole, json_t *shared) {
+    size_t link = 0, frame = 0;
+    for (size_t i = 0; i < json_array_size(get(shared, "members")); i++) {
+        json_t *member = at(get(shared, "members"), i);
+        const int first = (int)number_of(member, "first");
+        json_t *body = at(get(shared, "bodies"), (size_t)number_of(member, "body"));
+        json_t *links = get(body, "links"), *frames = get(body, "frames");
+        json_t *axes = json_object_get(member, "axes");
+        CHECK((size_t)first == link && (int)json_array_size(links) == number_of(member, "count"));
+        for (size_t k = 0; k < json_array_size(links); k++, link++) {
+            json_t *one = at(get(whole, "links"), link);
+            check_alike(one, at(links, k), "parent", first);
+            CHECK_TEXT(text_of(one, "member"), text_of(member, "name"));
+            const int axis = axes != NULL ? (int)json_integer_value(at(axes, k)) : -1;
+            CHECK(axis == number_of(one, "axis"));
+        }
+        for (size_t k = 0; k < json_array_size(frames); k++, frame++)
+            check_alike(at(get(whole, "frames"), frame), at(frames, k), "link", first);
+        SNW_IGNORE(json_object_del(member, "body"));
+        SNW_IGNORE(json_object_del(member, "axes"));
+    }
+    CHECK(link == json_array_size(get(whole, "links")));
+    CHECK(frame == json_array_size(get(whole, "frames")));
+    CHECK(json_equal(get(whole, "members"), get(shared, "members")));
+    return json_array_size(get(shared, "bodies"));
+}
+
+static void a_shared_scene_is_the_whole_one_with_equal_members_once(void) {
+    static const struct {
+        const char *cell;
+        size_t bodies, members;
+    } cases[] = {{"two-arms", 1, 2}, {"two-robots", 2, 2}};
+    for (size_t i = 0; i < 2; i++) {
+        open_wire(cases[i].cell);
+        json_t *whole = ask("{\"command\":\"scene\"}");
+        json_t *shared = ask("{\"command\":\"scene\",\"act\":\"shared\"}");
+        CHECK(json_array_size(get(shared, "members")) == cases[i].members);
+        CHECK(compare_scenes(whole, shared) == cases[i].bodies);
+        CHECK(json_object_get(shared, "links") == NULL);
+        json_decref(whole);
+        json_decref(shared);
+        json_t *other = ask("{\"command\":\"scene\",\"act\":\"small\"}");
+        CHECK(json_is_false(get(other, "ok")));
+        CHECK_TEXT(text_of(get(other, "error"), "subject"), "small");
+        json_decref(other);
+        close_wire();
+    }
+}
+
 static void without_a_scene_the_commands_are_refused_not_answered_wrongly(void) {
     open_wire("imi");
     wire.scene = NULL;
     wire.catalogue = NULL;
     static const char *const requests[] = {"{\"command\":\"scene\"}", "{\"command\":\"catalogue\"}",
                                            "{\"command\":\"lease\"}", "{\"command\":\"subscribe\"}",
-                                           "{\"command\":\"open\"}",  "{\"command\":\"pace\"}"};
+                                           "{\"command\":\"open\"}",  "{\"command\":\"keep\"}"};
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         json_t *a = ask(requests[i]);
         CHECK(json_is_false(get(a, "ok")));
@@ -577,7 +751,7 @@ static void the_status_has_a_reason_for_an_arm_that_is_stopped(void) {
     arm = at(get(s, "arms"), 0);
     CHECK_TEXT(text_of(arm, "state"), "held");
     CHECK_TEXT(text_of(get(arm, "cause"), "rule"), "asked");
-    CHECK_TEXT(text_of(get(arm, "cause"), "text"), "somebody asked for a stop");
+    CHECK_TEXT(text_of(get(arm, "cause"), "text"), "stopped by a network client");
     CHECK_TEXT(text_of(get(arm, "cause"), "subject"), "arm");
     json_decref(s);
     json_t *events = ask("{\"command\":\"events\"}");
@@ -602,6 +776,8 @@ int main(void) {
     RUN(frames_of_denavit_and_hartenberg_have_four_numbers_from_each_to_the_next);
     RUN(a_link_of_four_volumes_has_four_bounds);
     RUN(shapes_are_those_of_the_model);
+    RUN(formats_that_are_not_read_here_are_converted_once);
+    RUN(a_shared_scene_is_the_whole_one_with_equal_members_once);
     RUN(without_a_scene_the_commands_are_refused_not_answered_wrongly);
     RUN(the_status_has_a_reason_for_an_arm_that_is_stopped);
     return check_report();

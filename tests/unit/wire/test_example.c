@@ -3,6 +3,7 @@
 #include "../parts/harness.h"
 #include "authority_harness.h"
 #include "sinew/wire.h"
+#include "sinew/wire/serve.h"
 
 static const int64_t now_ns = 0;
 static const bool still = true;

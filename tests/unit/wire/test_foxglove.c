@@ -288,15 +288,15 @@ static void heads_are_little_endian(void) {
 // --- what is shown ------------------------------------------------------------------------------
 
 static harness h;
-static snw_frames frames;
+static snw_packets frames;
 static void *frames_memory;
 
 static void open_frames(void) {
     CHECK(!snw_failed(open_cell(&h, SNW_SOURCE_DIR "/tests/cases/foxglove/tower.cell.xml", NULL)));
     snw_arena arena = {0};
-    SNW_IGNORE(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena));
+    SNW_IGNORE(snw_packets_init(&frames, h.exec, &h.system, &arena));
     frames_memory = aligned_block(arena.needed, &arena);
-    CHECK(snw_frames_init(&frames, h.exec, h.cell, &h.system, &arena) == SNW_OK);
+    CHECK(snw_packets_init(&frames, h.exec, &h.system, &arena) == SNW_OK);
 }
 
 static void close_frames(void) {
@@ -323,7 +323,7 @@ static void poses_are_those_of_the_parents(void) {
     CHECK(!snw_foxglove_scene_look(&scene, &frames));
     enable(&h);
     run_ticks(&h, 5);
-    CHECK(snw_frames_look(&frames, 0));
+    CHECK(snw_packets_look(&frames, 0));
     CHECK(snw_foxglove_scene_look(&scene, &frames));
     CHECK(scene.joints.count == 2 && scene.frame_count == 4);
     CHECK_TEXT(scene.joints.names[0], "turn");

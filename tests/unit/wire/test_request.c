@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../parts/harness.h"
 #include "sinew/wire.h"
+#include "sinew/wire/serve.h"
+#include "sinew/wire/state.h"
 
 static snw_wire_request request;
 static snw_why why;
@@ -210,6 +212,9 @@ static void single_requests_come_to_what_they_do(void) {
     }
     CHECK(need(&wire, "{\"command\":\"stop\"}") == SNW_ACT_stop);
     CHECK(!snw_wire_streams(&wire, &request));
+    // what the arm carries is for engineers, though it may change while the arm moves
+    CHECK(need(&wire, "{\"command\":\"set\",\"path\":\"law/payload/mass\"}") == SNW_ACT_change);
+    CHECK(need(&wire, "{\"command\":\"set\",\"path\":\"law/payload/center\"}") == SNW_ACT_change);
     // what changes at standstill only is for engineers
     int standstill = 0;
     for (int i = 0; i < snw_exec_component_count(h.exec); i++) {

@@ -3,6 +3,7 @@
 #include "../parts/harness.h"
 #include "sinew/parts/task.h"
 #include "sinew/wire.h"
+#include "sinew/wire/serve.h"
 
 // A drive that stands for hardware: it keeps every command that the loop gives it, while somebody
 // jogs with the messages of the page.

@@ -6,9 +6,12 @@
 
 #include "check.h"
 #include "sinew/os/file.h"
+#include "sinew/wire/sha256.h"
 #include "sinew/wire/token.h"
 
 static snw_tokens tokens;
+
+enum { FEW_TOKENS = 8 };
 
 static void add(const char *name, snw_role_kind role, int64_t expires_s,
                 char text[SNW_TOKEN_TEXT]) {
@@ -43,6 +46,44 @@ static void a_token_is_found_until_it_expires_or_is_revoked(void) {
     CHECK(snw_tokens_find(&tokens, bob, 64, 0) != NULL);
     snw_why why = {0};
     CHECK(snw_tokens_revoke(&tokens, "ann", &why) == SNW_ERR_UNKNOWN_NAME);
+}
+
+// Seen: a comparison of the first byte of the hash alone was noticed by no test. What is wrong in
+// any one bit of the hash, or in any one letter of the token, is no token.
+static void a_token_that_is_wrong_in_one_place_is_none(void) {
+    static const char digits[] = "0123456789abcdef";
+    char texts[FEW_TOKENS][SNW_TOKEN_TEXT];
+    tokens.count = 0;
+    for (int i = 0; i < FEW_TOKENS; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof name, "n%d", i);
+        add(name, SNW_ROLE_operator, INT64_MAX, texts[i]);
+    }
+    for (int i = 0; i < FEW_TOKENS; i++) {
+        unsigned char hash[SNW_SHA256];
+        memcpy(hash, tokens.items[i].hash, sizeof hash);
+        CHECK(snw_tokens_known(&tokens, hash, 0) == &tokens.items[i]);
+        for (int bit = 0; bit < 8 * SNW_SHA256; bit++) {
+            hash[bit / 8] ^= (unsigned char)(1 << bit % 8);
+            CHECK(snw_tokens_known(&tokens, hash, 0) == NULL);
+            hash[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        }
+        // half of one token and half of another
+        memcpy(hash + SNW_SHA256 / 2, tokens.items[(i + 1) % FEW_TOKENS].hash + SNW_SHA256 / 2,
+               SNW_SHA256 / 2);
+        CHECK(snw_tokens_known(&tokens, hash, 0) == NULL);
+
+        char text[SNW_TOKEN_TEXT];
+        memcpy(text, texts[i], sizeof text);
+        for (int at = 0; at < SNW_TOKEN_TEXT - 1; at++) {
+            for (const char *digit = digits; *digit != '\0'; digit++) {
+                text[at] = *digit;
+                const snw_token *found = snw_tokens_find(&tokens, text, SNW_TOKEN_TEXT - 1, 0);
+                CHECK(found == (*digit == texts[i][at] ? &tokens.items[i] : NULL));
+            }
+            text[at] = texts[i][at];
+        }
+    }
 }
 
 static void names_and_roles_are_checked_and_nothing_is_kept_of_the_token(void) {
@@ -181,7 +222,8 @@ static void G02_no_guess_is_ever_right(void) {
         for (int i = 0; i < count; i++)
             guess[check_int(0, 63)] = "0123456789abcdef"[check_int(0, 15)];
         if (strcmp(guess, ann) == 0) continue;
-        CHECK(snw_tokens_find(&tokens, guess, (size_t)check_int(0, 64), 0) == NULL);
+        const size_t length = check_int(0, 1) ? 64 : (size_t)check_int(0, 64);
+        CHECK(snw_tokens_find(&tokens, guess, length, 0) == NULL);
     }
     CHECK(snw_tokens_find(&tokens, ann, 64, 0) != NULL);
 }
@@ -206,6 +248,7 @@ static int look_up(const char *kind) {
 int main(int argc, char **argv) {
     if (argc == 2) return look_up(argv[1]);
     RUN(a_token_is_found_until_it_expires_or_is_revoked);
+    RUN(a_token_that_is_wrong_in_one_place_is_none);
     RUN(names_and_roles_are_checked_and_nothing_is_kept_of_the_token);
     RUN(what_is_written_is_read_back);
     RUN(a_wrong_line_is_refused_with_its_place);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../parts/harness.h"
 #include "sinew/wire.h"
+#include "sinew/wire/serve.h"
 
 static harness h;
 static snw_wire wire;
@@ -104,6 +105,49 @@ static void a_motion_is_asked_for_and_answered_when_it_has_arrived(void) {
     close_cell(&h);
 }
 
+// Seen: whoever asked for events took them away from everybody else, the page included. They are
+// kept, and each client goes on from where it was.
+static void events_are_read_by_any_number_of_clients(void) {
+    static snw_event_log log;
+    open_wire("imi");
+    wire.log = &log;
+    log.count = 0;
+    CHECK_TEXT(ask("{\"command\":\"events\"}"), "{\"ok\":true,\"events\":[],\"next\":0}\n");
+    for (int i = 0; i < 3; i++) {
+        snw_event event = {.t_ns = i * 1000000000LL, .sequence = (uint64_t)i};
+        snw_why_set(&event.why, SNW_ERR_LIMIT, "arm", "a test");
+        snw_event_log_add(&log, &event);
+    }
+    for (int again = 0; again < 2; again++) {
+        const char *all = ask("{\"command\":\"events\",\"value\":0}");
+        CHECK(strstr(all, "\"sequence\":0,") != NULL && strstr(all, "\"sequence\":2,") != NULL);
+        CHECK(strstr(all, "\"next\":3}") != NULL);
+    }
+    const char *last = ask("{\"command\":\"events\",\"value\":\"2\"}");
+    CHECK(strstr(last, "\"sequence\":1,") == NULL && strstr(last, "\"sequence\":2,") != NULL);
+    CHECK_TEXT(ask("{\"command\":\"events\",\"value\":3}"),
+               "{\"ok\":true,\"events\":[],\"next\":3}\n");
+    // a page of them: the newest without a number, the next with one
+    CHECK(strstr(ask("{\"command\":\"events\",\"most\":1}"), "\"sequence\":2,") != NULL);
+    const char *first = ask("{\"command\":\"events\",\"value\":0,\"most\":1}");
+    CHECK(strstr(first, "\"sequence\":0,") != NULL && strstr(first, "\"next\":1}") != NULL);
+    // more than are kept: the oldest are gone, and the number says how many there were
+    for (int i = 3; i < SNW_EVENT_LOG + 10; i++) {
+        const snw_event event = {.sequence = (uint64_t)i};
+        snw_event_log_add(&log, &event);
+    }
+    CHECK(strstr(ask("{\"command\":\"events\",\"value\":0,\"most\":1}"), "\"sequence\":10,") !=
+          NULL);
+    static const char *const wrong[] = {"-1", "1.5", "x", "1e300"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char request[128];
+        (void)snprintf(request, sizeof request, "{\"command\":\"events\",\"value\":\"%s\"}",
+                       wrong[i]);
+        CHECK(strstr(ask(request), "\"ok\":false") != NULL);
+    }
+    close_cell(&h);
+}
+
 // whatever the bytes are, there is one answer on one line, and the loop goes on
 static void hostile_requests_are_answered_too(void) {
     static const char *const words[] = {
@@ -149,6 +193,7 @@ int main(void) {
     RUN(values_are_read_and_changed_by_path);
     RUN(arms_are_stopped_acknowledged_and_enabled_by_name);
     RUN(a_motion_is_asked_for_and_answered_when_it_has_arrived);
+    RUN(events_are_read_by_any_number_of_clients);
     RUN(hostile_requests_are_answered_too);
     return check_report();
 }

@@ -105,8 +105,8 @@ static void arguments_must_be_text(void) {
     expansion x;
     expand_text(&x, HEAD "</robot>", &options);
     CHECK(x.status == SNW_ERR_SYNTAX);
-    CHECK_TEXT(sentence(&x, 0), "error: argument 'a' has letters that XML cannot hold; give it a "
-                                "text in UTF-8 [xacro-arg]");
+    CHECK_TEXT(sentence(&x, 0), "error: argument 'a' has characters that XML cannot contain; give "
+                                "it a text in UTF-8 [xacro-arg]");
     close_expansion(&x);
 }
 

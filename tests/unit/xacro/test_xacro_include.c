@@ -121,6 +121,31 @@ static void packages_are_found(void) {
                  lines, nowhere);
 }
 
+// a path that goes up into a folder that the user has named, from the file in hand
+static void paths_lead_into_named_packages(void) {
+    char own[700], other[700];
+    (void)snprintf(own, sizeof own, "%s/own/a.xacro", folder);
+    (void)snprintf(other, sizeof other, "%s/pkg", folder);
+    const snw_package packages[] = {{"anything", other}};
+    const snw_places places = {.no_environment = true};
+    expansion x;
+    make_folder("own");
+    write_file("own/a.xacro", HEAD "<xacro:include filename=\"../pkg/urdf/part.xacro\"/></robot>");
+    snw_xacro_options options = {.places = places};
+    x = (expansion){.setup = snw_setup_create((size_t)1 << 24)};
+    x.diags = (snw_diags){.items = x.items, .capacity = FINDINGS};
+    x.status = snw_xacro_expand_file(own, &options, x.setup, &x.result, &x.diags);
+    CHECK(x.status == SNW_ERR_PERMISSION && strstr(x.items[0].fix, "--anywhere") != NULL);
+    close_expansion(&x);
+    options.places.packages = packages;
+    options.places.package_count = 1;
+    x = (expansion){.setup = snw_setup_create((size_t)1 << 24)};
+    x.diags = (snw_diags){.items = x.items, .capacity = FINDINGS};
+    x.status = snw_xacro_expand_file(own, &options, x.setup, &x.result, &x.diags);
+    CHECK(x.status == SNW_OK && strstr(x.result.bytes, "<part/>") != NULL);
+    close_expansion(&x);
+}
+
 static void optional_files_may_be_missing(void) {
     becomes_here("<xacro:include filename=\"none.xacro\" optional=\"true\"/><v/>", "  <v/>\n",
                  nowhere);
@@ -157,14 +182,14 @@ static void faults_name_the_included_file(void) {
          "xacro:include/filename: 'main.xacro' includes itself",
          "", "xacro-cycle", SNW_ERR_SYNTAX},
         {"<xacro:include filename=\"*.xacro\"/>",
-         "main.xacro:1:39: error: xacro:include/filename: "
-         "'*.xacro': patterns of names are not understood",
+         "main.xacro:1:39: error: xacro:include/filename: '*.xacro': patterns of names are not "
+         "supported",
          "one by one", "xacro-include", SNW_ERR_UNSUPPORTED},
-        {"<xacro:include filename=\"/etc/passwd\"/>", "leads out of", "", "xacro-include",
+        {"<xacro:include filename=\"/etc/passwd\"/>", "leaves", "", "xacro-include",
          SNW_ERR_PERMISSION},
-        {"<xacro:include filename=\"../../../etc/passwd\"/>", "leads out of", "", "xacro-include",
+        {"<xacro:include filename=\"../../../etc/passwd\"/>", "leaves", "", "xacro-include",
          SNW_ERR_PERMISSION},
-        {"<xacro:include filename=\"http://x/y\"/>", "not opened", "", "xacro-include",
+        {"<xacro:include filename=\"http://x/y\"/>", "not supported", "", "xacro-include",
          SNW_ERR_UNSUPPORTED},
         {"<xacro:include filename=\"sub\"/>", "not a regular file", "", "xacro-include",
          SNW_ERR_ARGUMENT},
@@ -195,13 +220,26 @@ static void a_text_from_no_folder_includes_nothing(void) {
     close_expansion(&x);
 }
 
+// an included file may be in the encoding that its first line names, as the first file may
+static void included_files_may_have_another_encoding(void) {
+    expansion x;
+    write_file("latin.xacro",
+               "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><r><a v=\"\xE9\"/></r>");
+    expand_here(&x, "<xacro:include filename=\"latin.xacro\"/>", (snw_places){0}, SNW_NORMAL);
+    if (x.status != SNW_OK) print_findings(&x);
+    CHECK(x.status == SNW_OK && strstr(x.result.bytes, "<a v=\"\xC3\xA9\"/>") != NULL);
+    close_expansion(&x);
+}
+
 int main(void) {
     scratch_open();
     make_files();
     RUN(included_files_share_everything);
+    RUN(included_files_may_have_another_encoding);
     RUN(names_are_seen_from_the_file_that_includes);
     RUN(name_spaces_keep_apart);
     RUN(packages_are_found);
+    RUN(paths_lead_into_named_packages);
     RUN(optional_files_may_be_missing);
     RUN(faults_name_the_included_file);
     RUN(a_text_from_no_folder_includes_nothing);

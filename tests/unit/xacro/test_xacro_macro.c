@@ -122,7 +122,7 @@ static void a_second_definition_counts_with_a_warning(void) {
     expand_text(&x, text, NULL);
     CHECK(x.status == SNW_OK && x.diags.warnings == 1);
     CHECK_TEXT(x.result.bytes, XML "<robot>\n  <b/>\n</robot>\n");
-    CHECK(strstr(sentence(&x, 0), "macro 'm' is defined twice; the later one counts") != NULL);
+    CHECK(strstr(sentence(&x, 0), "macro 'm' is defined twice; the later one is used") != NULL);
     close_expansion(&x);
     expand_text(&x, text, &(snw_xacro_options){.strictness = SNW_STRICT});
     CHECK(x.status == SNW_ERR_DUPLICATE);
@@ -140,7 +140,7 @@ static void faults_in_macros_tell_the_chain_of_calls(void) {
     CHECK(x.diags.errors == 1); // once, though it is met twice
     CHECK_TEXT(sentence(&x, 0),
                "t.xacro:3:4: error: v/a: property 'radius' is not known, in macro wheel, called by "
-               "axle; define it with xacro:property, before this place [xacro-property]");
+               "axle; define it with xacro:property, before this line [xacro-property]");
     CHECK_TEXT(sentence(&x, 1), "t.xacro:5:1: note: xacro:wheel: called here [xacro-call]");
     CHECK_TEXT(sentence(&x, 2), "t.xacro:6:1: note: xacro:axle: called here [xacro-call]");
     close_expansion(&x);

@@ -6,6 +6,9 @@
 
 export const OFF = 24; // [px]
 
+/** The bit of `buttons` that each `button` has while it is down: left, middle, right, two of the side, eraser. */
+const BITS = [1, 4, 2, 8, 16, 32];
+
 /** Whether a point is further off a rectangle than a hand that rests on it. */
 export function isOff(
     x: number,
@@ -31,12 +34,14 @@ export function gripOf(element: Element, event: PointerEvent, end: () => void): 
         // the pointer is gone already; its end comes as an event
     }
     const mine = (each: PointerEvent): boolean => each.pointerId === event.pointerId;
-    addEventListener('pointerup', (e) => mine(e) && e.button === event.button && finish(), options);
+    // a button that is let go while another one is down comes as a move
+    const bit = BITS[event.button] ?? 1;
+    addEventListener('pointerup', (e) => mine(e) && finish(), options);
     addEventListener('pointercancel', (e) => mine(e) && finish(), options);
     addEventListener(
         'pointermove',
         (e) => {
-            if (mine(e) && (isOff(e.clientX, e.clientY, rect) || e.buttons === 0)) finish();
+            if (mine(e) && (isOff(e.clientX, e.clientY, rect) || (e.buttons & bit) === 0)) finish();
         },
         options,
     );

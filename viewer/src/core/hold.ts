@@ -5,14 +5,14 @@
 // server ends the motion by itself when they stop coming; letting go says so at once.
 
 import type { Clock } from './clock';
-import { Refusal, type Why } from './types';
+import { Refusal, type Saying, type Why } from './types';
 
 const STEP = 50; // [ms]
 const MOST_OPEN = 4; // answers waited for; more means that the way is jammed
 
 export interface HoldParts {
     clock: Clock;
-    tell(object: string, text: string): Promise<string>;
+    tell(object: string, what: Saying): Promise<string>;
     jammed(): boolean;
     /** Begins and ends the faster signs of life. */
     counted(change: 1 | -1): void;
@@ -39,7 +39,7 @@ export class Holds {
         for (const end of [...this.open]) end(why);
     }
 
-    begin(object: string, text: () => string | null): Hold {
+    begin(object: string, text: () => Saying | null): Hold {
         const { clock, tell, counted, farewell } = this.parts;
         let unanswered = 0;
         let resolve: (why: Why | null) => void;

@@ -4,6 +4,7 @@
 // The running cell as the page sees it: one connection, what came over it, and what may be asked.
 
 import { type Clock, realClock } from './clock';
+import { farewellOf } from './commands';
 import { Connection, type Wire } from './connection';
 import { contactOf } from './contact';
 import { createFrame, decodeFrame } from './frame';
@@ -11,12 +12,15 @@ import { Holds } from './hold';
 import { LeaseKeeper } from './lease';
 import { Listeners } from './listeners';
 import { RowRing } from './rows';
+import { type SharedScene, sceneTable } from './scene_table';
 import { takeToken } from './token';
 import type {
     Catalogue,
+    Command,
     Component,
     Contact,
     LoopEvent,
+    Saying,
     SceneDescription,
     Station,
     StationEvents,
@@ -36,6 +40,7 @@ const LOOK = 100; // [ms] between looks at the age of the state
 // what may move something or changes the cell goes with the lease; the server decides, not this list
 const LEASED = new Set([
     'message',
+    'call',
     'set',
     'enable',
     'acknowledge',
@@ -95,6 +100,8 @@ export class CellStation implements Station {
     private readonly watched: Watch;
     private started: number;
     private why: Why | null = null;
+    /** How the last connection came to its end: the run said so, or it broke off without a word. */
+    ending: 'none' | 'ended' | 'broken' = 'none';
 
     constructor(private readonly around: Surroundings) {
         const { clock } = around;
@@ -115,10 +122,10 @@ export class CellStation implements Station {
         this.watched = new Watch(ask, this.rows, clock);
         this.dead = new Holds({
             clock,
-            tell: (object, text) => this.tell(object, text),
+            tell: (object, what) => this.tell(object, what),
             jammed: () => this.connection.jammed,
             counted: (change) => (this.keeper.held += change),
-            farewell: (object) => (this.typeOf(object) === 'task' ? 'halt' : null),
+            farewell: (object) => farewellOf(this.commandsOf(object)),
         });
         clock.every(LOOK, () => this.look());
         this.connection.connect();
@@ -138,8 +145,14 @@ export class CellStation implements Station {
         return this.connection.request(command, all);
     }
 
-    async tell(object: string, text: string): Promise<string> {
-        const answer = await this.request('message', { object, text });
+    /** A text, or a command with its arguments as an object; its answer in words. */
+    async tell(object: string, what: Saying): Promise<string> {
+        if (typeof what !== 'string') {
+            const { result } = await this.request('call', { object, ...what });
+            const empty = result === undefined || Object.keys(result as object).length === 0;
+            return empty ? '' : JSON.stringify(result);
+        }
+        const answer = await this.request('message', { object, text: what });
         return typeof answer['answer'] === 'string' ? answer['answer'] : '';
     }
 
@@ -177,7 +190,7 @@ export class CellStation implements Station {
         return this.keeper.act(act);
     }
 
-    hold(object: string, text: () => string | null): { release(): void; ended: Promise<Why | null> } {
+    hold(object: string, text: () => Saying | null): { release(): void; ended: Promise<Why | null> } {
         return this.dead.begin(object, text);
     }
 
@@ -186,8 +199,8 @@ export class CellStation implements Station {
         this.dead.endAll(why);
     }
 
-    private typeOf(object: string): string {
-        return this.catalogue?.components.find((c) => c.name === object)?.type ?? '';
+    private commandsOf(object: string): readonly Command[] {
+        return this.catalogue?.components.find((c) => c.name === object)?.commands ?? [];
     }
 
     private async greet(): Promise<void> {
@@ -203,6 +216,7 @@ export class CellStation implements Station {
             if (hello.version !== version) return this.refuse(otherVersion(hello.version, version));
             if (this.hello !== null && this.hello.epoch !== hello.epoch) this.rows.clear();
             this.hello = hello;
+            this.ending = 'none';
             this.why = null;
             this.keeper.setChallenge(hello.challenge);
             this.watched.renew();
@@ -217,9 +231,12 @@ export class CellStation implements Station {
     }
 
     private async readCell(): Promise<void> {
-        const [catalogue, scene] = await Promise.all([this.request('catalogue'), this.request('scene')]);
+        const [catalogue, scene] = await Promise.all([
+            this.request('catalogue'),
+            this.request('scene', { act: 'shared' }),
+        ]);
         this.catalogue = catalogue as unknown as Catalogue;
-        this.scene = scene as unknown as SceneDescription;
+        this.scene = sceneTable(scene as unknown as SharedScene);
         this.types.clear();
         this.listeners.tell('catalogue', this.catalogue, this.scene);
     }
@@ -272,6 +289,9 @@ export class CellStation implements Station {
 
     private closed(code: number, reason: string): void {
         this.keeper.lost();
+// what the run said last holds, whatever becomes of the tries that follow
+        if (code === 1001) this.ending = 'ended';
+        else if (this.ending === 'none' && this.hello !== null && reason !== 'silent') this.ending = 'broken';
         if (code === 1008 || code === 1013) {
             this.why = {
                 code: 'closed',
@@ -324,6 +344,8 @@ export class CellStation implements Station {
 export function createStation(): Station {
     const station = new CellStation(fromBrowser());
     const end = (): void => station.endHolds(null);
+    // a new address that is pasted into this tab brings another token: the page begins anew with it
+    addEventListener('hashchange', () => location.hash.length > 1 && location.reload());
     addEventListener('blur', end);
     addEventListener('pagehide', end);
     document.addEventListener('visibilitychange', () => document.hidden && end());

@@ -7,7 +7,7 @@
 // second press takes the drives off. Buttons are what carries `data-stop`; Esc is heard everywhere.
 
 interface StopScript {
-    press(): void;
+    press(by?: 'key' | 'button'): void;
     /** What state frames say: whether any arm is stopped. After a stop has been seen and is over, the next
      * press is a first one again. */
     heard(stopped: boolean): void;
@@ -27,6 +27,7 @@ let socket: WebSocket | null = null;
 let number = 1;
 let pressed = 0; // when, 0 for not
 let seen = false; // that an arm has stopped since
+let waiting: string | null = null; // a press for which no socket was open
 
 function say(state: 'ready' | 'sent' | 'off' | 'failed'): void {
     document.documentElement.dataset['stop'] = state;
@@ -36,37 +37,41 @@ function say(state: 'ready' | 'sent' | 'off' | 'failed'): void {
 function connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     try {
-        socket = new WebSocket(`${scheme}//${location.host}/ws`, 'sinew.v1');
+        socket = new WebSocket(`${scheme}//${location.host}/ws`, 'sinew.stop.v1');
     } catch {
         socket = null; // the POST remains
         return;
     }
+    socket.onopen = () => {
+        if (waiting !== null && performance.now() - pressed < UNSEEN) socket?.send(waiting);
+        waiting = null;
+    };
     socket.onclose = () => {
         socket = null;
         setTimeout(connect, RETRY);
     };
 }
 
-function post(off: boolean, tries: number): void {
+function post(off: boolean, by: string, tries: number): void {
     // keepalive lets it leave even from a page that is being closed
-    fetch(off ? '/stop?off' : '/stop', { method: 'POST', keepalive: true, cache: 'no-store' }).then(
+    fetch(`/stop?by=${by}${off ? '&off' : ''}`, { method: 'POST', keepalive: true, cache: 'no-store' }).then(
         (answer) => {
             if (!answer.ok) say('failed');
         },
         () => {
-            if (tries > 0) setTimeout(() => post(off, tries - 1), 100);
+            if (tries > 0) setTimeout(() => post(off, by, tries - 1), 100);
             else say('failed');
         },
     );
 }
 
-function press(): void {
+function press(by: 'key' | 'button' = 'button'): void {
     const off = pressed !== 0;
     pressed = performance.now();
-    if (socket !== null && socket.readyState === WebSocket.OPEN) {
-        socket.send(JSON.stringify({ id: number++, command: 'stop', ...(off ? { off: true } : {}) }));
-    }
-    post(off, 5);
+    const text = JSON.stringify({ id: number++, command: 'stop', value: by, ...(off ? { act: 'off' } : {}) });
+    if (socket !== null && socket.readyState === WebSocket.OPEN) socket.send(text);
+    else waiting = text;
+    post(off, by, 5);
     say(off ? 'off' : 'sent');
 }
 
@@ -95,7 +100,8 @@ addEventListener(
     (event) => {
         if (event.repeat) return;
         const onButton = (event.key === 'Enter' || event.key === ' ') && isStop(event.target);
-        if (event.key === 'Escape' || onButton) press();
+        if (event.key === 'Escape') press('key');
+        else if (onButton) press('button');
     },
     true,
 );

@@ -4,6 +4,8 @@
 // What the page knows of a running cell: the texts of docs/protocol.md, and the interface between
 // the connection, the scene and the panels. Lengths are m, angles rad, quaternions x y z w.
 
+import type { HandRate } from './paced';
+
 /** A reason, as the whole system gives it. */
 export interface Why {
     code: string; // the name of the status, as "SNW_ERR_LIMIT", or a word of the page
@@ -40,9 +42,20 @@ export interface Arm {
 
 export interface Command {
     word: string;
-    arguments: string;
+    arguments: string; // as they are written behind the word
     help: string;
+    kind: 'ask' | 'set' | 'move' | 'stream' | 'end';
+    role: string; // "engineer", "inject"; empty: as its kind
+    fields: Field[]; // of its arguments
+    answer: Field[];
 }
+
+/** A command with its arguments as an object; what is written as a text is a string. */
+export interface Call {
+    word: string;
+    arguments: Record<string, unknown>;
+}
+export type Saying = string | Call;
 
 export interface Component {
     name: string;
@@ -68,6 +81,15 @@ export interface Catalogue {
     signals: Signal[];
     cells: string[];
     states: string[];
+    plots: PlotEntry[]; // of the file of the cell
+}
+
+/** A plot as the cell keeps it. */
+export interface PlotEntry {
+    title: string;
+    kind: 'curves' | 'bars';
+    shown: boolean;
+    traces: { signal: string; side: 'left' | 'right'; hidden: boolean }[];
 }
 
 export interface Shape {
@@ -97,7 +119,15 @@ export interface Link {
 export interface SceneDescription {
     links: Link[];
     frames: { name: string; link: number; pose: Pose }[];
-    members: { name: string; class: string; first: number; count: number; fixed: boolean }[];
+    members: {
+        name: string;
+        class: string;
+        first: number;
+        count: number;
+        on?: number; // the link that carries it, -1 for the world
+        fixed: boolean;
+        display?: 'solid' | 'wireframe' | 'off'; // how the cell wants it to be seen at first
+    }[];
 }
 
 export interface Field {
@@ -157,7 +187,7 @@ export interface LeaseStatus {
 }
 
 export interface Status {
-    arms: { name: string; state: string; cause?: Why; [more: string]: unknown }[];
+    arms: { name: string; state: string; cause?: Why; harder?: Why | null; [more: string]: unknown }[];
     components: { name: string; state: string; error?: Why; [more: string]: unknown }[];
     lease: LeaseStatus;
     recording: string | boolean | null; // the name of what is written, null for nothing
@@ -202,6 +232,7 @@ export interface StationEvents {
 /** The running cell as scene and panels see it (core/station.ts builds it). */
 export interface Station {
     readonly contact: Contact;
+    readonly ending: 'none' | 'ended' | 'broken'; // how the last connection ended
     readonly hello: { session: number; role: string; name: string; clock: string; plant: string } | null;
     readonly catalogue: Catalogue | null;
     readonly scene: SceneDescription | null;
@@ -214,7 +245,7 @@ export interface Station {
     /** Asks; resolves with the answer's fields, rejects with a Refusal. Adds the lease itself. */
     request(command: string, fields?: Record<string, unknown>): Promise<Record<string, unknown>>;
     /** message to a component; resolves with the answer's text. */
-    tell(object: string, text: string): Promise<string>;
+    tell(object: string, what: Saying): Promise<string>;
     /** First component of a type for an arm ("" for any). */
     find(type: string, arm?: string): Component | null;
     describe(type: string): Promise<TypeDescription>;
@@ -227,7 +258,7 @@ export interface Station {
     lease(act: 'acquire' | 'take' | 'return' | 'ask'): Promise<void>;
     readonly holds: boolean; // the lease is ours
     /** Sends text() to a component 20 times a second while held, newest only; release() ends it. */
-    hold(object: string, text: () => string | null): { release(): void; ended: Promise<Why | null> };
+    hold(object: string, text: () => Saying | null): { release(): void; ended: Promise<Why | null> };
 }
 
 /** One line of a menu, as ui/popups.ts draws it. */
@@ -250,6 +281,15 @@ export type LinkProvider = (picked: PickedLink) => MenuLine[];
 
 export type Detail = 'automatic' | 'fine' | 'low';
 
+/** Who takes the points that are moved in the picture. */
+export interface PointEditor {
+    choose(name: string): void;
+    /** Why the tool cannot be brought to a pose from the posture of a point; empty when it can. */
+    reach(name: string, pose: Pose): Promise<string>;
+    /** The point is let go there; what is against it is said where points are listed. */
+    drop(name: string, pose: Pose): void;
+}
+
 /** What the scene can do for panels (scene/scene.ts builds it). */
 export interface SceneView {
     mark(link: number | null, kind: 'fault' | 'limit' | 'chosen' | null): void;
@@ -267,7 +307,8 @@ export interface SceneView {
     ride(link: number | null): void; // fixes the eye of the first view to a link; null lets it stand
     detail(level?: Detail): Detail; // how finely it is drawn; sets it first, if it is given
     points(points: { name: string; pose: Pose; chosen: boolean }[]): void;
-    handle(mode: 'off' | 'tool' | 'elbow', arm?: string): void; // drag handle; no arm: the first that can
+    editPoints(editor: PointEditor): void;
+    handle(mode: 'off' | 'tool' | 'elbow' | 'point', arm?: string): void; // drag handle; no arm: the first that can
     place(element: HTMLElement, small: boolean): void; // moves the canvas there
     look(): 'plain' | 'full';
     picked: (listener: (link: number, x: number, y: number) => void) => void; // right click or tap
@@ -278,6 +319,9 @@ export interface SceneView {
     offer: (group: number, provider: LinkProvider) => () => void;
     /** All lines for a link; none if there is no such link. */
     menuOf: (link: number, at?: { x: number; y: number }) => MenuLine[];
+    pace: (rate: () => HandRate) => void; // how fast a drag may be
+    /** What is done instead when the guide frame is entered for the first time. */
+    guided: (choose: () => void) => void;
     dragged: (listener: (drag: { active: boolean; drift: number; text: string }) => void) => void;
     image(): Promise<Blob>; // PNG of the picture, as large as the window
     /** How the eye of the main view stands: x right, y up, z towards it; a quaternion x y z w. */

@@ -36,7 +36,7 @@ function textsOf(page: Page): Texts {
         return { letter: '1', name: `${hello?.name ?? ''}, you`, line: 'you hold the arm', kind: 'mine' };
     const lease = status?.lease;
     if (lease === undefined || lease.free) {
-        return { letter: '\u2013', name: 'Take the arm', line: 'nobody holds it', kind: 'free' };
+        return { letter: '\u2013', name: 'Take the arm', line: 'it is free', kind: 'free' };
     }
     return {
         letter: lease.owner.charAt(0).toUpperCase(),

@@ -13,6 +13,7 @@ import { attempt } from '../ui/notes';
 import type { Condition } from './condition';
 import { runPress } from './operate/runpress';
 import { partOf, type Page } from './page';
+import { stopLine } from './statewords';
 
 interface Readout {
     root: HTMLElement;
@@ -153,23 +154,18 @@ export function loopTime(page: Page): number {
 function drawReadouts(page: Page, condition: Condition): void {
     const speed = readout('Speed');
     const tool = readout('Tool');
-    const follow = readout('Follows');
+    const held = readout('Held back');
     const loop = readout('Loop, p99.9');
     const near = readout('Singularity', 'huge-only');
     const late = readout('Late cycles', 'huge-only');
-    replace(byId('readouts'), ...[speed, tool, follow, loop, near, late].map((r) => r.root));
+    replace(byId('readouts'), ...[speed, tool, held, loop, near, late].map((r) => r.root));
     page.ticker.every(15, () => {
         const override = condition.motion.number('override');
         speed.set(fixed(100 * override, 0), Number.isNaN(override) ? '' : '%', override / 2, '');
         const v = condition.speed;
         tool.set(fixed(1000 * v, 0), 'mm/s', v / 0.5, '');
-        const factor = condition.follows();
-        follow.set(
-            fixed(100 * factor, 0),
-            Number.isNaN(factor) ? '' : '%',
-            factor,
-            factor < 0.995 ? 'limit' : '',
-        );
+        const back = 1 - condition.follows();
+        held.set(fixed(100 * back, 0), Number.isNaN(back) ? '' : '%', back, back > 0.005 ? 'limit' : '');
     });
     page.ticker.every(2, () => {
         const slow = loopTime(page);
@@ -197,19 +193,21 @@ function drawReadouts(page: Page, condition: Condition): void {
     });
 }
 
-/** The small line of the stop button says what the next press does. */
-function drawStopLine(): void {
+/** The small line of the stop button follows the arms: what is so, or what the next press does. */
+function drawStopLine(page: Page): void {
     const line = byId('stop-line');
     const show = (): void => {
-        const state = document.documentElement.dataset['stop'];
-        const texts: Record<string, string> = {
-            sent: 'again: drives off',
-            off: 'drives off',
-            failed: 'not confirmed',
-        };
-        setText(line, texts[state ?? ''] ?? 'Esc');
+        const sent = document.documentElement.dataset['stop'] ?? '';
+        setText(
+            line,
+            stopLine(
+                sent,
+                page.station.frame.arms.map((arm) => arm.state),
+            ),
+        );
     };
     addEventListener('sinew-stop', show);
+    page.ticker.every(5, show);
     show();
 }
 
@@ -218,5 +216,5 @@ export function createBand(page: Page, condition: Condition): void {
     drawTransport(page, condition);
     drawReadouts(page, condition);
     addOverride(page, condition);
-    drawStopLine();
+    drawStopLine(page);
 }

@@ -16,7 +16,7 @@ import { openBlackBox } from './events/opening';
 import type { Page } from './page';
 
 interface Shown {
-    kind: 'fault' | 'stop' | 'off' | 'lost' | 'refused';
+    kind: 'fault' | 'stop' | 'off' | 'lost' | 'ended' | 'refused';
     cause: Causes | null;
     later: number;
 }
@@ -80,6 +80,7 @@ export class Banner {
     private key = '';
     private readonly line = h('p', { class: 'out' });
     private readonly later = h('dd', {}, 'none');
+    private readonly harder = h('dd', {}, 'not escalated');
     private acknowledge: HTMLButtonElement | null = null;
     private readonly hint = h('span');
     private calm = ''; // what the hint says when nothing is in the way
@@ -99,7 +100,10 @@ export class Banner {
     private wanted(): Shown | null {
         const { contact, frame } = this.page.station;
         if (contact === 'refused') return { kind: 'refused', cause: null, later: 0 };
-        if (contact === 'lost') return { kind: 'lost', cause: null, later: 0 };
+        if (contact === 'lost') {
+            const ended = this.page.station.ending === 'ended';
+            return { kind: ended ? 'ended' : 'lost', cause: null, later: 0 };
+        }
         if (contact === 'starting' || frame.received === 0) return null;
         const worst = Math.max(-1, ...frame.arms.map((a) => a.state));
         if (worst >= 3) {
@@ -121,11 +125,20 @@ export class Banner {
             this.draw();
         }
         if (this.shown?.kind === 'lost') this.tellAge();
+        setText(this.harder, this.tellHarder());
         if (this.acknowledge !== null) {
             const why = this.page.station.holds ? null : this.needLease();
             lock(this.acknowledge, why);
             setText(this.hint, why ?? this.calm);
         }
+    }
+
+    /** By what the stop became more severe, which may be after the banner came. */
+    private tellHarder(): string {
+        const arm = this.shown?.cause?.arm;
+        const found = this.page.station.status?.arms.find((a) => arm === undefined || a.name === arm);
+        const why = found?.harder ?? null;
+        return why === null ? 'not escalated' : why.text;
     }
 
     private needLease(): string {
@@ -136,7 +149,7 @@ export class Banner {
     }
 
     private count(event: LoopEvent): void {
-        if (this.shown === null || this.shown.kind === 'lost' || kindOf(event) !== 'stop') return;
+        if (this.shown === null || this.shown.kind === 'lost' || this.shown.kind === 'ended' || kindOf(event) !== 'stop') return;
         const first = this.shown.cause?.why;
         if (first !== undefined && first.rule === event.why.rule && first.subject === event.why.subject)
             return;
@@ -169,7 +182,7 @@ export class Banner {
         const why = shown.cause?.why ?? {
             code: 'stop',
             text: 'the arm was stopped',
-            fix: 'Acknowledge when the way is free.',
+            fix: 'Acknowledge when it is safe to move.',
         };
         const link = shown.cause === null ? -1 : culprit(this.page, shown.cause);
         const isFault = shown.kind === 'fault';
@@ -180,24 +193,25 @@ export class Banner {
                 : (why.subject ?? shown.cause?.arm ?? '');
         replace(
             this.line,
-            why.fix === undefined || why.fix === '' ? '' : h('b', {}, 'Way out: '),
-            why.fix ?? '',
+            why.fix === undefined || why.fix === '' ? '' : h('b', {}, 'To continue: '),
+            (why.fix ?? '').replace(/[^.?]$/, '$&.'),
         );
         setText(this.later, 'none');
         const facts = [
             ...factList(why),
             h('div', {}, h('dt', {}, 'Where'), h('dd', {}, name === '' ? 'the whole arm' : name)),
             h('div', {}, h('dt', {}, 'Later causes'), this.later),
+            h('div', {}, h('dt', {}, 'Escalated by'), this.harder),
         ];
         const closer = button('Look closer', { press: () => this.lookCloser(link) });
-        if (link < 0) lock(closer, 'No place is known.');
+        if (link < 0) lock(closer, 'The location is not known.');
         const acknowledge = button('Acknowledge', {
             class: 'primary',
             press: (b) => void attempt(b, () => this.page.station.request('acknowledge', {})),
         });
         this.acknowledge = acknowledge;
         this.calm = 'Acknowledging does not move the arm.';
-        this.lay(`Stopped: ${why.text}`, codeOf(why), facts, [
+        this.lay(isAsked(why) ? sentence(why.text) : `Stopped: ${why.text}`, codeOf(why), facts, [
             closer,
             button('Open the black box', { press: () => openBlackBox(shown.cause?.why ?? null) }),
             acknowledge,
@@ -229,7 +243,20 @@ export class Banner {
         this.lay('The drives are off.', 'disabled', [], [enable, this.hint]);
     }
 
-    private drawSilent(kind: 'lost' | 'refused'): void {
+    private drawSilent(kind: 'lost' | 'ended' | 'refused'): void {
+        if (kind === 'ended') {
+            replace(
+                this.line,
+                'The arms were brought to rest and the drives are off. Start the run again, then open the address that it prints.',
+            );
+            this.lay(
+                'The run has ended.',
+                'ended',
+                [h('div', {}, h('dt', {}, 'Address'), h('dd', {}, location.host))],
+                [button('Reload the page', { press: () => location.reload() })],
+            );
+            return;
+        }
         if (kind === 'refused') {
             replace(this.line, 'The stop button still works.');
             this.lay(
@@ -242,12 +269,14 @@ export class Banner {
         }
         replace(
             this.line,
-            'The arm may still be moving. A server that lives ends a jog or drag 0.15 s after it loses ' +
-                'this page, and a program as the cell is set. ',
+            'The arm may still be moving. If the server still runs, a jog stops 0.15 s after contact is ' +
+                'lost; a program stops or goes on as the cell is configured. ',
             h('b', {}, 'Use the stop switch of the cell if you need certainty.'),
         );
         this.lay(
-            'The server is silent. What you see is old.',
+            this.page.station.ending === 'broken'
+                ? 'The connection broke off: the server may have crashed. What you see is outdated.'
+                : 'The server does not respond. What you see is outdated.',
             'silent',
             [
                 h('div', {}, h('dt', {}, 'Last state'), h('dd', { class: 'age' })),
@@ -255,7 +284,7 @@ export class Banner {
             ],
             [
                 button('Reload the page', { press: () => location.reload() }),
-                h('span', {}, 'A try each second. Stop is still sent, on a connection of its own.'),
+                h('span', {}, 'Retrying every second. Stop is still sent, on its own connection.'),
             ],
         );
         this.tellAge();

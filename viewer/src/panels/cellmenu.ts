@@ -6,7 +6,7 @@
 
 import type { Catalogue } from '../core/types';
 import { button } from '../ui/controls';
-import { byId, h, replace, saveFile, setText } from '../ui/dom';
+import { byId, h, replace, saveFile, setClass, setText } from '../ui/dom';
 import { icon } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import { askText, menu, type MenuEntry } from '../ui/popups';
@@ -15,10 +15,12 @@ import {
     askFor,
     chooseFiles,
     mergeCell,
+    openCell,
     resetCell,
+    saveAs,
     saveCell,
-    sendFiles,
     statesOf,
+    takeFiles,
     type States,
 } from './files';
 import type { Page } from './page';
@@ -31,7 +33,7 @@ export function chooseFile(accept: string, chosen: (file: File) => void): void {
 }
 
 function openFile(page: Page, at: HTMLElement, act = 'open'): void {
-    chooseFiles(ACCEPT, (files) => void attempt(at, () => sendFiles(page, files, act)));
+    chooseFiles(ACCEPT, (files) => takeFiles(page, at, files, act));
 }
 
 export function saveImage(page: Page, at: HTMLElement): void {
@@ -42,27 +44,25 @@ export function saveImage(page: Page, at: HTMLElement): void {
 
 function saveState(page: Page, at: HTMLElement): void {
     askText('Save the state', 'Name of the state', 'state', (name) =>
-        askFor(page, at, 'states', { act: 'save', name }, () => `The state is kept as ${name}.`),
+        askFor(page, at, 'states', { act: 'save', name }, () => `The state is saved as ${name}.`),
     );
 }
 
-function saveAs(page: Page, at: HTMLElement): void {
-    const cell = page.station.catalogue?.cell ?? 'cell';
-    askText('Save the cell', 'Name of the cell', `${cell}-new`, (name) => saveCell(page, at, name));
-}
-
 async function openMenu(page: Page, at: HTMLElement): Promise<void> {
-    const { cells } = await statesOf(page);
-    const entries = cells.map((name) => ({
+    const { cells, robots } = await statesOf(page);
+    const entryOf = (name: string): MenuEntry => ({
         text: name,
         checked: name === page.station.catalogue?.cell,
-        act: () => askFor(page, at, 'open', { name }),
-    }));
+        act: () => openCell(page, at, name),
+    });
     menu('Open', at, [
         { text: 'From a file\u2026', icon: 'open', act: () => openFile(page, at) },
         'line',
-        { title: 'Cells and robots' },
-        ...entries,
+        { title: 'Cells' },
+        ...cells.map(entryOf),
+        'line',
+        { title: 'Robots' },
+        ...robots.filter((name) => !cells.includes(name)).map(entryOf),
     ]);
 }
 
@@ -71,7 +71,7 @@ async function mergeMenu(page: Page, at: HTMLElement): Promise<void> {
     menu('Merge', at, [
         { text: 'From a file\u2026', icon: 'open', act: () => openFile(page, at, 'merge') },
         'line',
-        { title: 'Into this cell comes' },
+        { title: 'Merge into this cell' },
         ...cells.map((name) => ({ text: name, act: () => mergeCell(page, at, name) })),
     ]);
 }
@@ -95,8 +95,8 @@ function mannerEntries(page: Page, at: HTMLElement, states: States): MenuEntry[]
     const choose = (act: string) => () => askFor(page, at, 'open', { act });
     return [
         { title: 'The arms are simulated' },
-        { text: 'With mass and motors', checked: !states.kinematic, act: choose('dynamic') },
-        { text: 'As ideal, without mass', checked: states.kinematic, act: choose('kinematic') },
+        { text: 'Dynamic, with masses and motors', checked: !states.kinematic, act: choose('dynamic') },
+        { text: 'Kinematic, without masses', checked: states.kinematic, act: choose('kinematic') },
     ];
 }
 
@@ -114,8 +114,8 @@ async function cellMenu(page: Page, at: HTMLElement): Promise<void> {
     menu('Cell', at, [
         open,
         { text: 'Merge\u2026', detail: 'Ctrl M', icon: 'plus', act: () => void mergeMenu(page, at) },
-        { text: 'Save', detail: 'Ctrl S', icon: 'save', act: () => saveCell(page, at) },
-        { text: 'Save as\u2026', icon: 'save', act: () => saveAs(page, at) },
+        { text: 'Save', detail: 'Ctrl S', icon: 'save', act: () => void saveCell(page, at) },
+        { text: 'Save as\u2026', icon: 'save', act: () => void saveAs(page, at) },
         'line',
         ...stateEntries(page, at, states),
         'line',
@@ -140,14 +140,19 @@ function drawEmpty(page: Page): void {
         if (catalogue === null) {
             replace(place, h('p', {}, 'Reading the cell\u2026'));
         } else if (catalogue.cell === '') {
-            const open = (name: string) =>
-                button(name, { press: (b) => askFor(page, b, 'open', { name }) });
+            const open = (name: string) => button(name, { press: (b) => openCell(page, b, name) });
             const file = button('From a file\u2026', { icon: 'open', press: (b) => openFile(page, b) });
+            const robots = h('div', { class: 'actions robots' });
             replace(
                 place,
                 h('p', {}, 'No cell is loaded. Drop a robot or cell file here, or open:'),
                 h('div', { class: 'actions' }, file, ...catalogue.cells.map(open)),
+                robots,
             );
+            void statesOf(page).then((states) => {
+                const names = states.robots.filter((name) => !catalogue.cells.includes(name));
+                if (names.length > 0) replace(robots, h('p', {}, 'Robots:'), ...names.map(open));
+            });
         }
     };
     place.dataset['notes'] = '';
@@ -168,7 +173,7 @@ function acceptDrops(page: Page, opener: HTMLElement): void {
         over(false)(event);
         const files = [...(event.dataTransfer?.files ?? [])];
         const empty = byId('scene-empty');
-        if (files.length > 0) void attempt(empty.hidden ? opener : empty, () => sendFiles(page, files));
+        if (files.length > 0) takeFiles(page, empty.hidden ? opener : empty, files);
     });
 }
 
@@ -178,8 +183,8 @@ function addKeys(page: Page, opener: HTMLElement): void {
     };
     add('Open a cell, a robot or a file', () => void openMenu(page, opener), 'Ctrl O');
     add('Merge another cell into this one', () => void mergeMenu(page, opener), 'Ctrl M');
-    add('Save the cell', () => saveCell(page, opener), 'Ctrl S');
-    add('Save the cell under another name', () => saveAs(page, opener));
+    add('Save the cell', () => void saveCell(page, opener), 'Ctrl S');
+    add('Save the cell under another name', () => void saveAs(page, opener));
     add('Save the state of the cell', () => saveState(page, opener));
     add('Reset the cell to its start', () => resetCell(page, opener));
     add('Save a picture of the scene', () => saveImage(page, opener));
@@ -211,6 +216,10 @@ export function createCell(page: Page): void {
     };
     page.station.on('catalogue', show);
     page.station.on('contact', show);
+    page.unsaved.changed(() => {
+        setClass(opener, 'unsaved', page.unsaved.is);
+        opener.title = page.unsaved.is ? 'Points or steps are not saved' : 'Cells, states, files, pictures';
+    });
     show();
     addKeys(page, opener);
     drawEmpty(page);

@@ -48,9 +48,11 @@ export class Condition {
     readonly guiding: Reader;
     private rested = performance.now(); // when the arms were last at rest, or in somebody's hand
     state: StateWord;
-    /** The text of the present step; the program card knows it. */
-    stepText = '';
+    /** The texts of all steps; the program card knows them. */
+    stepTexts: readonly string[] = [];
     pointName = '';
+    /** Why the program failed, from its event. */
+    private failure = '';
     speed = Number.NaN; // of the tool [m/s]
     private readonly meter: () => number;
 
@@ -58,7 +60,7 @@ export class Condition {
         const part = (type: string, names: string[]): Reader =>
             new Reader(page, type, names, () => partOf(page, type));
         this.task = part('task', ['mode', 'report/factor', 'report/missed', 'report/rank', 'drift']);
-        this.sequence = part('sequence', ['state', 'step', 'count', 'rounds']);
+        this.sequence = part('sequence', ['state', 'step', 'count', 'rounds', 'version']);
         this.points = part('points', ['count', 'version', 'state', 'at', 'rounds']);
         this.motion = part('motion', ['moving', 'paused', 'waiting', 'override']);
         this.guiding = part('guiding', ['on']);
@@ -67,6 +69,9 @@ export class Condition {
         const open = (): void => this.readers.forEach((r) => r.open());
         page.station.on('catalogue', open);
         page.changed(open);
+        page.station.on('event', ({ why }) => {
+            if (why.rule === 'program') this.failure = why.text;
+        });
         page.ticker.every(5, () => this.readers.forEach((r) => void r.poll()));
     }
 
@@ -84,8 +89,10 @@ export class Condition {
         const { station } = this.page;
         this.speed = this.meter();
         const cause = this.cause();
+        // number and text are of one moment and of one list: the head says what the list marks
         const step = this.sequence?.number('step');
         const count = this.sequence?.number('count');
+        const stepText = this.stepTexts?.[step] ?? '';
         this.state = stateWord({
             contact: station.contact,
             age: this.age,
@@ -99,8 +106,9 @@ export class Condition {
             program: this.sequence?.word('state') ?? '',
             step:
                 step >= 0 && count > 0
-                    ? `${step + 1} of ${count}${this.stepText === '' ? '' : `: ${this.stepText}`}`
+                    ? `${step + 1} of ${count}${stepText === '' ? '' : `: ${stepText}`}`
                     : '',
+            failure: this.failure,
             points: this.points?.word('state') ?? '',
             point: this.pointName,
             moving: this.isMoving(),
@@ -146,10 +154,10 @@ export class Condition {
         const arm = armOf(this.page);
         if (arm === null) return 'This cell has no arm.';
         if (station.hello?.role === 'observer')
-            return 'You may look only. Open the page with the address of an operator.';
+            return 'You may only look. Open the page with the address of an operator.';
         const state = station.frame.arms[this.page.arm]?.state ?? 0;
         if (state >= 3)
-            return `Free after you acknowledge the ${this.state.name === 'fault' ? 'fault' : 'stop'}.`;
+            return `Acknowledge the ${this.state.name === 'fault' ? 'fault' : 'stop'} first.`;
         if (state === 2) return 'The arm is stopping.';
         if (!station.holds) return this.leaseSentence();
         if (state === 0) return 'The drives are off. Enable them first.';
@@ -158,7 +166,7 @@ export class Condition {
 
     private leaseSentence(): string {
         const lease = this.page.station.status?.lease;
-        if (lease === undefined || lease.free) return 'Nobody holds the arm. Take it at the top right.';
+        if (lease === undefined || lease.free) return 'The arm is free. Take it at the top right.';
         return `${lease.owner} holds the arm. Ask or take.`;
     }
 }

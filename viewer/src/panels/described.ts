@@ -4,68 +4,66 @@
 // A card for any component, made from its description alone: a type that the page never heard of
 // has its fields, its signals and its commands here.
 
-import type { Command, Component, TypeDescription } from '../core/types';
+import { enderOf, isEnd, isHeld, isRepeated } from '../core/commands';
+import type { Command, Component, Saying, TypeDescription } from '../core/types';
 import { button, card, lock, type Card } from '../ui/controls';
 import { h, replace, saveFile, setText } from '../ui/dom';
 import { sentence, words } from '../ui/format';
 import { attempt, noteAt, whyOf } from '../ui/notes';
 import { dialog } from '../ui/popups';
 import { holdButton } from '../ui/hold';
+import { ArgumentForm } from './argumentform';
 import { FieldEditor, Undo, type Item } from './editor';
 import { fieldOf } from './fields';
 import type { Page } from './page';
 
-const MOVERS = /^(move|line|jog|drag|pull|turn|go|cycle|play|run|resume|step|home|open|close|width)$/;
-const ENDERS = ['halt', 'stop'];
-
-/** True for commands that may move something: they must be held. */
-export function movesSomething(part: Component, command: Command): boolean {
-    return MOVERS.test(command.word) && ['source', 'task', 'servo', 'user'].includes(part.stage);
-}
-
-/** One command: its button, hatched and held if it moves something, and a line for arguments. */
+/** One command: its button, hatched and held if something moves, and a form for its arguments. */
 function commandRow(page: Page, part: Component, command: Command): HTMLElement {
-    const takes = command.arguments.trim() !== '';
-    const input = h('input', {
-        class: 'input',
-        type: 'text',
-        placeholder: command.arguments,
-        'aria-label': `Arguments of ${command.word}`,
-        spellcheck: 'false',
-    });
-    const text = (): string =>
-        takes && input.value.trim() !== '' ? `${command.word} ${input.value.trim()}` : command.word;
+    const form = new ArgumentForm(command);
     const said = h('output', { class: 'answer' });
-    const moves = movesSomething(part, command);
+    const held = isHeld(command);
+    const kind = held ? 'hold small' : isEnd(command) ? 'small end' : 'small';
     const made = button(sentence(words(command.word)), {
-        class: moves ? 'hold small' : 'small',
+        class: kind,
         title: command.help,
-        press: moves
+        press: held
             ? undefined
-            : (b) => void attempt(b, async () => setText(said, await page.station.tell(part.name, text()))),
+            : (b) => void attempt(b, async () => setText(said, await page.station.tell(part.name, form.say()))),
     });
-    if (moves) holdCommand(page, part, made, text);
+    if (held) holdCommand(page, part, made, command, form);
     return h(
         'div',
         { class: 'command' },
-        h('div', { class: 'actions tight' }, made, takes && input),
+        h('div', { class: 'actions tight' }, made, form.root),
         command.help !== '' && h('p', { class: 'help' }, command.help),
         said,
     );
 }
 
-/** Held: the command is sent once; letting go ends it by the component's own word for that. */
-function holdCommand(page: Page, part: Component, made: HTMLButtonElement, text: () => string): void {
-    const ender = ENDERS.find((word) => part.commands.some((c) => c.word === word));
+/** Held: a stream is sent again and again, others once; letting go ends it by its own END. */
+function holdCommand(
+    page: Page,
+    part: Component,
+    made: HTMLButtonElement,
+    command: Command,
+    form: ArgumentForm,
+): void {
+    const ender = isRepeated(command) ? null : enderOf(part.commands);
     let release: (() => void) | null = null;
-    const repeated = /^(jog|drag|pull|turn)\b/;
     holdButton(made, {
         begin() {
             let sent = false;
+            let what: Saying;
+            try {
+                what = form.say();
+            } catch (error) {
+                noteAt(made, whyOf(error));
+                return false;
+            }
             const hold = page.station.hold(part.name, () => {
-                if (sent && !repeated.test(text())) return null;
+                if (sent && !isRepeated(command)) return null;
                 sent = true;
-                return text();
+                return what;
             });
             void hold.ended.then((why) => why !== null && noteAt(made, why));
             release = () => hold.release();
@@ -74,7 +72,7 @@ function holdCommand(page: Page, part: Component, made: HTMLButtonElement, text:
         end() {
             release?.();
             release = null;
-            if (ender !== undefined)
+            if (ender !== null)
                 page.station.tell(part.name, ender).catch((error: unknown) => noteAt(made, whyOf(error)));
         },
         refused: () => noteAt(made, { code: 'locked', text: made.title }),

@@ -90,7 +90,7 @@ class Edges {
             'aria-label': `Edge of the ${side} panel`,
             'aria-valuemin': '0',
             'aria-valuemax': String(MOST),
-            title: 'Drag, or arrow keys; double click or Enter shuts and opens',
+            title: 'Drag, or use the arrow keys; double click or Enter closes and opens',
         });
         made.addEventListener('pointerdown', (event) => this.drag(made, side, event));
         made.addEventListener('dblclick', () => this.toggle(side));

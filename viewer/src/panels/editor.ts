@@ -9,7 +9,7 @@ import { segments, select, slider, switchButton, type Slider } from '../ui/contr
 import { freshId, h, setAttribute, setClass, setText, setVars, type Child } from '../ui/dom';
 import { parseNumber, plain } from '../ui/format';
 import { attempt, noteAt } from '../ui/notes';
-import { controlOf, momentText, partOfRange, refusal, valueOfPart, type Control } from './fields';
+import { controlOf, endsOf, momentText, partOfRange, ranged, refusal, valueOfPart, type Control } from './fields';
 import type { Page } from './page';
 
 interface Change {
@@ -96,6 +96,7 @@ export class FieldEditor {
     private readonly was = h('p', { class: 'was' });
     private bar: Slider | null = null;
     private readonly old = h('u', { 'aria-hidden': 'true', hidden: true });
+    private around: Field | null = null;
     private setChosen: (value: string) => void = () => undefined;
 
     constructor(
@@ -163,17 +164,24 @@ export class FieldEditor {
 
     private scale(field: Field, label: string): HTMLElement {
         this.bar = slider(`${label}, slider`, 0, (part, done) => {
-            const value = String(valueOfPart(field, part));
+            const value = String(valueOfPart(this.inRange(field), part));
             this.input.value = value;
             if (done) void this.commit(value);
         });
+        const [low, high] = endsOf(this.inRange(field));
         return h(
             'div',
             { class: 'scale' },
-            h('span', {}, plain(field.low ?? 0)),
+            h('span', {}, plain(low, 3)),
             h('div', { class: 'scale-bar' }, this.bar.root, this.old),
-            h('span', {}, plain(field.high ?? 0)),
+            h('span', {}, plain(high, 3)),
         );
+    }
+
+    /** The field with the value that its slider is around. */
+    private inRange(field: Field): Field {
+        this.around ??= ranged(field, this.undo.first(this.item.path) ?? this.item.value);
+        return this.around;
     }
 
     private async commit(text: string): Promise<void> {
@@ -206,14 +214,14 @@ export class FieldEditor {
         this.input.value = value;
         this.setChosen(value);
         if (this.bar !== null && this.field !== null)
-            this.bar.set(partOfRange(this.field, parseNumber(value)));
+            this.bar.set(partOfRange(this.inRange(this.field), parseNumber(value)));
         const first = this.undo.first(this.item.path);
         const changed = first !== null && first !== value;
         setClass(this.root, 'changed', changed);
         setText(this.was, changed ? `Was ${first} ${this.item.unit}.` : '');
         this.old.hidden = !changed || this.field === null;
         if (changed && this.field !== null)
-            setVars(this.old, { '--was': `${100 * partOfRange(this.field, parseNumber(first))}%` });
+            setVars(this.old, { '--was': `${100 * partOfRange(this.inRange(this.field), parseNumber(first))}%` });
     }
 
     redraw(): void {

@@ -46,3 +46,29 @@ export function kindOf(event: LoopEvent): EventKind {
 }
 
 export const KIND_ICON: Record<EventKind, IconName> = { stop: 'fault', warning: 'warn', change: 'check' };
+
+/** Events of which the cell keeps a black box: stops, whoever asked for them, and late cycles. */
+export function hasBox(event: LoopEvent): boolean {
+    return kindOf(event) === 'stop' || ['overrun', 'gap', 'asked'].includes(event.why.rule ?? '');
+}
+
+/** Two events that are one line: by the same object, for the same reason. */
+export function isAlike(a: LoopEvent, b: LoopEvent): boolean {
+    return a.object === b.object && a.why.rule === b.why.rule && a.why.text === b.why.text;
+}
+
+/**
+ * Lines of the list, newest first, each with how many events it stands for. Warnings and changes of one
+ * kind are one line at the place of the newest, so that they never push a stop out of the list; stops
+ * are one line only where they follow each other.
+ */
+export function folded(newestFirst: readonly LoopEvent[]): [LoopEvent, number][] {
+    const rows: [LoopEvent, number][] = [];
+    for (const event of newestFirst) {
+        const earlier = kindOf(event) === 'stop' ? rows.slice(-1) : rows;
+        const same = earlier.find(([other]) => isAlike(other, event));
+        if (same === undefined) rows.push([event, 1]);
+        else same[1] += 1;
+    }
+    return rows;
+}

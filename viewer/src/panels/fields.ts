@@ -48,19 +48,50 @@ export function refusal(field: Field | null, control: Control, text: string): st
     return null;
 }
 
-const WIDE = 1000; // ranges wider than this get a slider that is fine at its slow end
+const WIDE = 1000; // ranges wider than this get a slider with a sensible part of it
+const AROUND = 100; // as far below and above the described value as it reaches, by factors
 
-/** The place of a value on a slider from 0 to 1, and back. */
+/** Where a logarithmic slider begins and ends: around the value that the description gives; null for a plain one. */
+function decades(field: Field): { from: number; to: number } | null {
+    const [low, high] = [field.low ?? 0, field.high ?? 1];
+    const usual = parseNumber(field.default.trim().split(/[\s,]+/)[0] ?? '');
+    if (high - low <= WIDE || low < 0 || !(usual > 0)) return null;
+    return { from: Math.max(usual / AROUND, low), to: Math.min(usual * AROUND, high) };
+}
+
+/**
+ * A field for its slider: where its description names no usual value, what it had first stands for it, or one
+ * of its unit where that is nothing.
+ */
+export function ranged(field: Field, first: string): Field {
+    const told = parseNumber(field.default.trim().split(/[\s,]+/)[0] ?? '');
+    const now = parseNumber(first);
+    return told > 0 ? field : { ...field, default: now > 0 ? first : '1' };
+}
+
+/** The values at the ends of a slider. */
+export function endsOf(field: Field): [number, number] {
+    return [field.low ?? 0, decades(field)?.to ?? field.high ?? 0];
+}
+
+/** The place of a value on a slider from 0 to 1, and back. The lower end of a logarithmic one is the least value. */
 export function partOfRange(field: Field, value: number): number {
     const [low, high] = [field.low ?? 0, field.high ?? 1];
+    const span = decades(field);
+    if (span !== null) {
+        const part = Math.log(Math.max(value, span.from) / span.from) / Math.log(span.to / span.from);
+        return Math.max(0, Math.min(1, part));
+    }
     const part = high > low ? Math.max(0, Math.min(1, (value - low) / (high - low))) : 0;
     return high - low > WIDE ? part ** 0.25 : part;
 }
 
 export function valueOfPart(field: Field, part: number): number {
     const [low, high] = [field.low ?? 0, field.high ?? 1];
+    const span = decades(field);
     const linear = high - low > WIDE ? part ** 4 : part;
-    const value = low + linear * (high - low);
+    const along = span === null ? low + linear * (high - low) : span.from * (span.to / span.from) ** part;
+    const value = span !== null && part <= 0 ? low : along;
     if (['integer', 'int', 'count'].includes(field.type)) return Math.round(value);
     return Number(value.toPrecision(4));
 }

@@ -9,6 +9,8 @@ import { Refusal } from '../core/types';
 import { h } from '../ui/dom';
 import { icon } from '../ui/icons';
 import { attempt, clearNote, speak } from '../ui/notes';
+import { askText, dialog } from '../ui/popups';
+import { leaveCell } from './leaving';
 import type { Page } from './page';
 
 /** What files become a cell; others that may come along are the meshes of a robot. */
@@ -74,7 +76,57 @@ export function sentenceOf(text: string, status: number): string {
         .replace(/^error: /, '')
         .replace(/ \[[\w-]+\]$/, '')
         .trim();
-    return plain === '' ? `The server did not take the file (${status}).` : plain;
+    return plain === '' ? `The server did not accept the file (${status}).` : plain;
+}
+
+interface Finding {
+    severity?: string;
+    text: string;
+    fix?: string;
+    file?: string;
+    line?: number;
+}
+
+/** "arm.cell.xml, line 12"; only the name of the file, folders are those of the server. */
+export function whereOf(finding: { file?: string; line?: number }): string {
+    const name = (finding.file ?? '').split('/').at(-1) ?? '';
+    const line = finding.line === undefined ? '' : `line ${finding.line}`;
+    return [name, line].filter((s) => s !== '').join(', ');
+}
+
+/** Shows all that was found in a file that did not open, where there is more than its one reason. */
+async function showFindings(page: Page, name: string): Promise<void> {
+    const answer = await page.station.request('states', { act: 'findings' });
+    const findings = (answer['findings'] as Finding[] | undefined) ?? [];
+    if (findings.length === 0) return;
+    const more = Number(answer['more']) || 0;
+    const row = (f: Finding): HTMLElement =>
+        h(
+            'li',
+            { class: 'finding', 'data-severity': f.severity ?? '' },
+            icon('warn'),
+            h('div', {}, h('b', {}, f.text), f.fix !== undefined && f.fix !== '' && h('span', {}, f.fix)),
+            h('em', {}, whereOf(f)),
+        );
+    dialog(`${name} was not opened`, [
+        h('p', {}, 'The present cell goes on. In the file:'),
+        h('ol', { class: 'findings' }, ...findings.map(row)),
+        more > 0 && h('p', {}, `${more} more`),
+    ]);
+}
+
+/** Opens by name; when that is refused, all findings are shown. */
+async function openNamed(page: Page, act: string, name: string): Promise<void> {
+    try {
+        await withLease(page, 'open', { act, name });
+    } catch (error) {
+        if (error instanceof Refusal && error.why.rule !== 'lease') await showFindings(page, name).catch(() => undefined);
+        throw error;
+    }
+}
+
+export function openCell(page: Page, at: HTMLElement, name: string): void {
+    void leaveCell(page, (then) => void saveCell(page, at, then), () => void attempt(at, () => openNamed(page, 'open', name)));
 }
 
 /** Hands files of this machine to the server, which opens one of them, or merges it into the cell. */
@@ -85,7 +137,14 @@ export async function sendFiles(page: Page, files: readonly File[], act = 'open'
         const taken = await upload(file);
         if (file === chosen) name = taken;
     }
-    if (name !== '') await withLease(page, 'open', { act, name });
+    if (name !== '') await openNamed(page, act, name);
+}
+
+/** The same, after a question where opening would lose something; at a control that shows what is refused. */
+export function takeFiles(page: Page, at: HTMLElement, files: readonly File[], act = 'open'): void {
+    const go = (): void => void attempt(at, () => sendFiles(page, files, act));
+    if (act === 'open') void leaveCell(page, (then) => void saveCell(page, at, then), go);
+    else go();
 }
 
 /** Files of this machine, chosen by the person. */
@@ -124,17 +183,42 @@ export function askFor(
     }).then((well) => well && said !== '' && tellDone(at, said));
 }
 
-export function saveCell(page: Page, at: HTMLElement, name = ''): void {
+/** Saves into the file that the cell came from; one that has none, as those that come with sinew, asks for a name once. */
+export async function saveCell(page: Page, at: HTMLElement, then?: () => void): Promise<void> {
+    const { file, suggested } = await statesOf(page);
+    if (file === '' && suggested !== '') askName(page, at, suggested, then);
+    else saveNow(page, at, '', then);
+}
+
+/** Saves a copy, which is the file of the cell from then on. */
+export async function saveAs(page: Page, at: HTMLElement): Promise<void> {
+    const { suggested } = await statesOf(page);
+    const cell = page.station.catalogue?.cell ?? 'cell';
+    askName(page, at, suggested !== '' ? suggested : `${cell}-copy`);
+}
+
+function askName(page: Page, at: HTMLElement, name: string, then?: () => void): void {
+    askText('Save the cell as', 'Name of the cell', name, (text) => saveNow(page, at, text, then));
+}
+
+function saveNow(page: Page, at: HTMLElement, name: string, then?: () => void): void {
     const fields: Record<string, string> = { act: 'save' };
     if (name !== '') fields['name'] = name;
-    askFor(page, at, 'open', fields, (answer) => `Saved as ${String(answer['name'])}.`);
+    const plots = page.plots.document();
+    if (plots !== '') fields['document'] = plots;
+    askFor(page, at, 'open', fields, (answer) => {
+        page.plots.wrote(plots);
+        void page.unsaved.look();
+        if (then !== undefined) setTimeout(then);
+        return `Saved as ${String(answer['name'])}.`;
+    });
 }
 
 /** Another cell comes into this one; names that were taken are told. */
 export function mergeCell(page: Page, at: HTMLElement, name: string): void {
     askFor(page, at, 'open', { act: 'merge', name }, (answer) => {
         const renamed = Number(answer['renamed']);
-        const more = renamed > 0 ? ` ${renamed} names that were taken got a number.` : '';
+        const more = renamed > 0 ? ` ${renamed} names that already existed got a number.` : '';
         return `Merged as ${String(answer['name'])}: ${String(answer['members'])} members.${more}`;
     });
 }
@@ -150,9 +234,13 @@ export interface States {
     kept: string[];
     kinematic: boolean;
     cells: string[]; // that can be opened
+    robots: string[];
+    file: string; // that Save writes; '' for none
+    suggested: string; // a free name, where there is no file
+    unsaved: boolean; // points or steps
 }
 
-export async function statesOf(page: Page): Promise<States> {
+export async function statesOf(page: Pick<Page, 'station'>): Promise<States> {
     const own = page.station.catalogue?.states ?? [];
     const cells = page.station.catalogue?.cells ?? [];
     try {
@@ -162,8 +250,12 @@ export async function statesOf(page: Page): Promise<States> {
             kept: (answer['kept'] as string[] | undefined) ?? [],
             kinematic: answer['manner'] === 'kinematic',
             cells: (answer['cells'] as string[] | undefined) ?? cells,
+            robots: (answer['robots'] as string[] | undefined) ?? [],
+            file: String(answer['file'] ?? ''),
+            suggested: String(answer['suggested'] ?? ''),
+            unsaved: answer['unsaved'] === true,
         };
     } catch {
-        return { own, kept: [], kinematic: false, cells };
+        return { own, kept: [], kinematic: false, cells, robots: [], file: '', suggested: '', unsaved: false };
     }
 }

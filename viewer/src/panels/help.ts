@@ -28,17 +28,25 @@ function rows(list: readonly (readonly [string, string])[]): HTMLElement {
     );
 }
 
-export function showKeys(page: Page): void {
+/** Keys of all commands by their groups; each key once, also when it is one of those above. Pure. */
+export function keyGroups(commands: readonly PageCommand[]): Map<string, (readonly [string, string])[]> {
     const groups = new Map<string, (readonly [string, string])[]>();
-    for (const command of page.keys.commands) {
+    const listed = new Set(BY_HAND.map(([key]) => key));
+    for (const command of commands) {
         // the nine joints and views are one line each
         if (command.keys === undefined || /^(V )?[2-9]$/.test(command.keys) || command.group === 'Joints')
             continue;
+        if (listed.has(command.keys)) continue;
+        listed.add(command.keys);
         const list = groups.get(command.group) ?? [];
         list.push(command.keys === 'V 1' ? ['V 1 \u2026 9', 'Views'] : [command.keys, command.name]);
         groups.set(command.group, list);
     }
-    const parts = [...groups].map(([name, list]) => h('section', {}, h('h3', {}, name), rows(list)));
+    return groups;
+}
+
+export function showKeys(page: Page): void {
+    const parts = [...keyGroups(page.keys.commands)].map(([name, list]) => h('section', {}, h('h3', {}, name), rows(list)));
     const root = dialog(
         'Keys',
         [

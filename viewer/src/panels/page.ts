@@ -9,6 +9,7 @@ import { compose, HERE, inverse, poseAt } from '../ui/frames';
 import type { Keys } from '../ui/keys';
 import type { Ticker } from '../ui/ticker';
 import type { Replay } from './events/replay';
+import type { Unsaved } from './leaving';
 
 export type Workspace = 'operate' | 'teach' | 'tune' | 'events';
 
@@ -17,6 +18,7 @@ export interface Page {
     scene: SceneView;
     keys: Keys;
     ticker: Ticker;
+    unsaved: Unsaved; // points and steps that no file has
     replay: Replay; // what the scene shows in place of the newest poses
     workspace: Workspace;
     arm: number; // the arm that panels speak of
@@ -28,6 +30,8 @@ export interface Page {
     changed(listener: () => void): void;
     /** Opens a path in the tree and its fields. */
     openField(path: string): void;
+    /** Plots that go into the file when the cell is saved, and what is told when they are there. */
+    plots: { document(): string; wrote(document: string): void };
 }
 
 export function armOf(page: Page): Arm | null {

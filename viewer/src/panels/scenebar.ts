@@ -11,15 +11,16 @@ import { icon, type IconName } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import { askText, menu } from '../ui/popups';
 import type { Condition } from './condition';
+import { effectorDialogs } from './operate/effectors';
 import { armOf, partOf, type Page } from './page';
 
 type Layer = Parameters<SceneView['show']>[0];
 
 const LAYERS: readonly [Layer, string, string, IconName][] = [
     ['frames', 'Frames', 'X', 'frames'],
-    ['bounds', 'Volumes', 'B', 'volumes'],
+    ['bounds', 'Bounds', 'B', 'volumes'],
     ['ellipsoids', 'Masses', 'L', 'mass'],
-    ['collision', 'Collision', 'C', 'shell'],
+    ['collision', 'Collision shapes', 'C', 'shell'],
     ['trail', 'Trail', 'T', 'trail'],
     ['ghost', 'Ghost', 'H', 'ghost'],
 ];
@@ -57,7 +58,7 @@ function save(page: Page, at: HTMLElement, kind: 'png' | 'tiff' | 'depth'): void
 }
 
 const DETAILS: readonly [Detail, string, string][] = [
-    ['automatic', 'Detail as the machine can', ''],
+    ['automatic', 'Automatic detail', ''],
     ['fine', 'Always fine', 'shadows'],
     ['low', 'Always quick', 'low detail'],
 ];
@@ -80,7 +81,7 @@ function sceneMenu(page: Page, at: HTMLElement, redraw: () => void): void {
                 }),
         },
         ...own.map((name) => ({
-            text: `Forget view ${name}`,
+            text: `Delete view ${name}`,
             act: () => {
                 scene.forgetView(name);
                 redraw();
@@ -89,7 +90,7 @@ function sceneMenu(page: Page, at: HTMLElement, redraw: () => void): void {
         'line',
         { text: 'Save picture', detail: 'PNG', icon: 'save', act: () => save(page, at, 'png') },
         { text: 'Save picture', detail: 'TIFF', act: () => save(page, at, 'tiff') },
-        { text: 'Save depths', detail: 'TIFF, 16 bit', act: () => save(page, at, 'depth') },
+        { text: 'Save depth image', detail: 'TIFF, 16 bit', act: () => save(page, at, 'depth') },
         'line',
         ...DETAILS.map(([level, text, more]) => ({
             text,
@@ -154,20 +155,30 @@ function viewBar(page: Page): void {
     }
 }
 
-/** The handle on the tool or the elbow; absent while the arm may not be moved. */
+type Handle = Parameters<SceneView['handle']>[0];
+
+/** Points move no arm: with the lease they can be moved whatever its state is. */
+function againstPoints(page: Page): string | null {
+    if (partOf(page, 'points') === null) return 'This cell has no points component.';
+    return page.station.holds ? null : 'Take the arm first.';
+}
+
+/** The handle on the tool or the elbow, absent while the arm may not be moved; and that of taught points. */
 function handleChoice(page: Page, condition: Condition): HTMLElement {
-    let wanted: 'off' | 'tool' | 'elbow' = 'tool';
+    let wanted: Handle = 'tool';
     let now = '';
-    const choice = segments(
+    const choice = segments<Handle>(
         'Drag in the scene',
         [
             ['off', 'No drag'],
             ['tool', 'Drag tool'],
             ['elbow', 'Pull elbow'],
-        ] as const,
+            ['point', 'Move points'],
+        ],
         wanted,
         (value) => (wanted = value),
     );
+    const points = choice.root.querySelector('[data-value="point"]') as HTMLElement;
     const text = h('span', { class: 'drag-line' });
     page.keys.add({
         name: 'Pull the elbow',
@@ -180,8 +191,13 @@ function handleChoice(page: Page, condition: Condition): HTMLElement {
     });
     page.ticker.every(5, () => {
         const none = partOf(page, 'task') === null ? 'This arm has no task component to drag it with.' : null;
-        const why = none ?? condition.locked();
-        lock(choice.root, why);
+        const teaches = page.workspace === 'teach';
+        points.hidden = !teaches;
+        if (!teaches && wanted === 'point') choice.set((wanted = 'tool'));
+        const arm = none ?? condition.locked();
+        const moved = teaches ? againstPoints(page) : arm;
+        lock(choice.root, moved === null ? null : arm);
+        const why = wanted === 'point' ? moved : arm;
         const next = why === null && ['operate', 'teach'].includes(page.workspace) ? wanted : 'off';
         const key = `${next} ${armOf(page)?.name ?? ''}`;
         if (key !== now) page.scene.handle(next, armOf(page)?.name);
@@ -195,7 +211,19 @@ function handleChoice(page: Page, condition: Condition): HTMLElement {
                 : drag.text,
         ),
     );
-    return h('div', { class: 'handle-choice' }, text, choice.root);
+    // the first hold of Shift asks for the end effector, later this menu does
+    const openList = (): void => effectorDialogs(page).openList();
+    page.scene.guided(openList);
+    const guide = button('', {
+        class: 'icon-only small guide-menu',
+        icon: 'up',
+        title: 'Guide frame: hold Shift and drag in the scene',
+        press: (b) =>
+            menu('Guide frame', b, [{ text: 'Set guide frames\u2026', icon: 'frames', act: openList }]),
+    });
+    guide.setAttribute('aria-haspopup', 'menu');
+    page.keys.add({ name: 'Set guide frames', group: 'Arm', act: openList });
+    return h('div', { class: 'handle-choice' }, text, h('span', { class: 'handle-row' }, choice.root, guide));
 }
 
 export function createSceneBar(page: Page, condition: Condition): void {

@@ -29,6 +29,7 @@ export interface Facts {
     guiding: boolean;
     program: string; // state of the sequence
     step: string; // "5 of 8: carry to bin"
+    failure: string; // why the program failed; empty when it is not known
     points: string; // state of the points
     point: string; // the point it goes to
     moving: boolean; // a move is under way by any other means
@@ -109,7 +110,12 @@ function byProgram(facts: Facts): StateWord | null {
         );
     }
     if (facts.held) return make('paused', 'Paused', 'pause', 'pause', 'on the path');
-    if (facts.moving) return make('running', 'Running', 'run', 'run', 'a move is under way');
+    if (facts.moving) return make('running', 'Running', 'run', 'run', 'a move is in progress');
+    if (facts.program === 'failed') {
+        const step = facts.step === '' ? 'program' : `step ${facts.step}`;
+        const reason = facts.failure === '' ? '' : ` (${facts.failure})`;
+        return make('failed', 'Failed', 'close', 'fault', `${step}${reason}`);
+    }
     return null;
 }
 
@@ -127,4 +133,13 @@ export function stateWord(facts: Facts): StateWord {
             facts.arms.length > 0 ? 'standing still, drives on' : 'no arm in this cell',
         )
     );
+}
+
+/** The small line of the stop button, from what the stop script says and the states of the arms. */
+export function stopLine(sent: string, arms: readonly number[]): string {
+    if (sent === 'failed') return 'not confirmed';
+    if (arms.length > 0 && arms.every((state) => state === DISABLED || state === LATCHED)) return 'Drives off';
+    if (sent === 'off') return 'drives off';
+    if (sent === 'sent' || arms.includes(HELD)) return 'again: drives off';
+    return 'Esc';
 }

@@ -117,6 +117,13 @@ function vital(name: string): Vital {
     };
 }
 
+/** How far and how often simulated time has fallen behind the clock; empty when it never did. */
+function slipped(page: Page): string {
+    const slips = Number(page.station.status?.['slips']) || 0;
+    const seconds = Number(page.station.status?.['slipped']) || 0;
+    return slips === 0 ? '' : ` (${fixed(seconds, 1)} s behind, ${slips} ${slips === 1 ? 'slip' : 'slips'})`;
+}
+
 /** Real time rate; in simulated cells a menu of paces. */
 function rateButton(page: Page): HTMLElement {
     const value = h('b', { class: 'live' });
@@ -126,27 +133,34 @@ function rateButton(page: Page): HTMLElement {
             type: 'button',
             class: 'rate',
             'aria-haspopup': 'menu',
-            title: 'Loop time per wall time: time scale',
+            title: 'Time scale: loop time per clock time',
         },
         h('span', {}, 'real time'),
         ' ',
         value,
     );
     made.addEventListener('click', () => {
-        const locked = isSimulated(page) ? undefined : 'Real drives have only one time.';
+        const locked = isSimulated(page) ? undefined : 'Real drives run in real time only.';
         menu('Time scale', made, [
-            { title: 'Loop time per wall time' },
+            { title: 'Loop time per clock time' },
+            {
+                text: 'Pause',
+                icon: 'pause',
+                checked: page.station.frame.paused,
+                locked,
+                act: () => void attempt(made, () => page.station.request('pace', { value: 0 })),
+            },
             ...PACES.map((pace) => ({
                 text: `\u00d7${pace}`,
-                checked: Math.abs(page.station.frame.rate - pace) < 0.05 * pace,
+                checked: !page.station.frame.paused && Math.abs(page.station.frame.rate - pace) < 0.05 * pace,
                 locked,
                 act: () => void attempt(made, () => page.station.request('pace', { value: pace })),
             })),
         ]);
     });
     page.ticker.every(2, () => {
-        const { rate, received } = page.station.frame;
-        setText(value, received === 0 ? '\u2013' : `\u00d7${fixed(rate, 2)}`);
+        const { rate, received, paused } = page.station.frame;
+        setText(value, received === 0 ? '\u2013' : paused ? 'paused' : `\u00d7${fixed(rate, 2)}${slipped(page)}`);
     });
     for (const pace of PACES) {
         page.keys.add({

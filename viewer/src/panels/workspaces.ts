@@ -28,6 +28,7 @@ export interface Space {
 
 function operate(page: Page, condition: Condition): Space {
     const speed = new JogSpeed();
+    page.scene.pace(() => speed);
     return {
         left: [
             new ProgramCard(page, condition).root,

@@ -88,7 +88,7 @@ export function readDepths(
     const { renderer, scene } = stage;
     const { width, height } = size;
     if (renderer.getContext().getExtension('EXT_color_buffer_float') === null)
-        throw new Error('This browser cannot draw depths.');
+        throw new Error('This browser cannot draw depth images.');
     const target = new WebGLRenderTarget(width, height, {
         type: FloatType,
         format: RedFormat,

@@ -6,13 +6,14 @@
 // reports. Letting go, in any of the ways of core/grip.ts, ends the motion where it is.
 
 import { gripOf } from '../core/grip';
+import { Paced, type HandRate } from '../core/paced';
 import type { Arm, Component, Pose, Station, Why } from '../core/types';
 import { type Part, PartDrag, poseText, type Ray, throughPlane } from './drag';
 import { type Elbow, elbowOf, elbowTurn } from './elbow';
 import { toolPose } from './tool';
 import { add, conjugate, distance, placeOf, rotate, sub, turnOf, type Vec } from './vec';
 
-export type HandleMode = 'off' | 'tool' | 'elbow';
+export type HandleMode = 'off' | 'tool' | 'elbow' | 'point'; // points do not move the arm: pointdrag.ts
 
 const MOST_DRIFT = 1e-4; // [m] of a tool that is said to be held
 const ENABLED = 1; // state of an arm that takes commands
@@ -29,6 +30,7 @@ interface Session {
     candidate: Pose; // for the elbow only its place counts
     local: Vec; // the point that is pulled, in axes of its link
     link: number;
+    paced: Paced; // what is sent: the candidate, but no faster than the speed that is set
     follow: (ray: Ray) => Pose | null;
     release: () => void;
 }
@@ -37,6 +39,8 @@ export class Dragging {
     mode: HandleMode = 'tool';
     hover: Part | 'elbow' | null = null;
     session: Session | null = null;
+    /** How fast the hand may move the arm; no bound of this page before somebody sets one. */
+    rate: () => HandRate = () => ({ linear: Infinity, angular: Infinity });
     private armName = '';
     private pinned: Pose | null = null; // where the tool was measured when the elbow was taken
     private ending = ''; // why the last drag was ended here
@@ -170,13 +174,14 @@ export class Dragging {
     }
 
     private begin(
-        given: Partial<Session> & Pick<Session, 'kind' | 'part' | 'candidate' | 'follow'>,
+        given: Partial<Omit<Session, 'paced'>> & Pick<Session, 'kind' | 'part' | 'candidate' | 'follow'>,
         element: Element,
         event: PointerEvent | null,
     ): boolean {
         const task = this.task();
         if (!this.ready || task === null || this.session !== null) return false;
-        const session: Session = { local: [0, 0, 0], link: -1, ...given, release: () => undefined };
+        const paced = new Paced(given.candidate, () => this.rate());
+        const session: Session = { local: [0, 0, 0], link: -1, ...given, paced, release: () => undefined };
         this.session = session;
         this.pinned = session.kind === 'elbow' ? this.measured() : null;
         this.ending = '';
@@ -195,10 +200,11 @@ export class Dragging {
     }
 
     private words(session: Session): string | null {
-        if (session.kind === 'tool') return `drag ${poseText(session.candidate)}`;
+        const target = session.paced.toward(session.candidate);
+        if (session.kind === 'tool') return `drag ${poseText(target)}`;
         const name = this.station.scene?.links[session.link]?.name;
         if (name === undefined) return null;
-        return `pull ${name} ${poseText([...placeOf(session.candidate), ...session.local])}`;
+        return `pull ${name} ${poseText([...placeOf(target), ...session.local])}`;
     }
 
     /** The pointer is elsewhere. */
@@ -222,7 +228,7 @@ export class Dragging {
         const drift = this.drift();
         if (session.kind === 'elbow' && drift > MOST_DRIFT) {
             const moved = (drift * 1000).toFixed(2);
-            this.ending = `The tool moved ${moved} mm: the elbow was let go.`;
+            this.ending = `The tool moved ${moved} mm: the elbow was released.`;
             session.release();
         } else {
             this.tell(null);

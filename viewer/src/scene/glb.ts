@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Reads the triangles of a GLB (glTF 2.0, binary) as the server writes it from the model's own mesh:
-// positions, normals and indices in one buffer, a colour per part, transforms of nodes. What is not
-// triangles (skins, animations, textures) is not looked at.
+// positions, normals, places in an image and indices in one buffer, a colour and an image per part,
+// transforms of nodes. What is not triangles (skins, animations) is not looked at.
 
 export interface Part {
     positions: Float32Array; // x y z each
@@ -11,7 +11,16 @@ export interface Part {
     indices: Uint32Array | null;
     color: [number, number, number, number]; // linear
     named: boolean; // the file gives the colour
+    own: boolean; // and it is one that somebody chose, not the server's grey
+    places: Float32Array | null; // u v each, from the upper left corner of the image
+    image: Image | null;
     matrix: number[]; // column by column
+}
+
+/** An image as its file has it: what kind it is says its content, not the file. */
+export interface Image {
+    bytes: Uint8Array<ArrayBuffer>;
+    type: 'image/png' | 'image/jpeg';
 }
 
 interface Gltf {
@@ -33,7 +42,12 @@ interface Gltf {
             mode?: number;
         }[];
     }[];
-    materials?: { pbrMetallicRoughness?: { baseColorFactor?: number[] } }[];
+    materials?: {
+        pbrMetallicRoughness?: { baseColorFactor?: number[]; baseColorTexture?: { index?: number } };
+        extras?: { default?: boolean };
+    }[];
+    textures?: { source?: number }[];
+    images?: { bufferView?: number }[];
     accessors?: {
         bufferView?: number;
         byteOffset?: number;
@@ -47,6 +61,7 @@ interface Gltf {
 const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
+const LARGEST_IMAGE = 16 * 1024 * 1024; // bytes; the server refuses what is larger, and more than 4096 pixels
 const DEEPEST = 64; // levels of nodes: a file must not lead in circles
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -132,15 +147,39 @@ function matrixOf(node: NonNullable<Gltf['nodes']>[number]): number[] {
     ];
 }
 
+/** The kind of an image by its first bytes. */
+function kindOf(bytes: Uint8Array): Image['type'] | null {
+    const begins = (head: number[]): boolean => head.every((byte, k) => bytes[k] === byte);
+    if (begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+    return begins([0xff, 0xd8, 0xff]) ? 'image/jpeg' : null;
+}
+
+/** The image of a texture, copied; null for none, for another kind and for one that is too large. */
+function imageOf(json: Gltf, binary: DataView, texture: number | undefined): Image | null {
+    if (texture === undefined) return null;
+    const source = json.textures?.[texture]?.source;
+    const view = source === undefined ? undefined : json.images?.[source]?.bufferView;
+    const span = view === undefined ? undefined : json.bufferViews?.[view];
+    if (span === undefined || span.byteLength > LARGEST_IMAGE) return null;
+    const first = span.byteOffset ?? 0;
+    if (!(first >= 0 && span.byteLength >= 0 && first + span.byteLength <= binary.byteLength)) return null;
+    const from = binary.byteOffset + first;
+    const bytes = new Uint8Array(binary.buffer.slice(from, from + span.byteLength) as ArrayBuffer);
+    const type = kindOf(bytes);
+    return type === null ? null : { bytes, type };
+}
+
 function partsOfMesh(json: Gltf, binary: DataView, mesh: number, matrix: number[]): Part[] {
     const parts: Part[] = [];
     for (const primitive of json.meshes?.[mesh]?.primitives ?? []) {
         if ((primitive.mode ?? 4) !== 4 || primitive.attributes['POSITION'] === undefined) continue;
-        const { POSITION: position, NORMAL: normal } = primitive.attributes;
-        const given =
-            primitive.material === undefined
-                ? undefined
-                : json.materials?.[primitive.material]?.pbrMetallicRoughness?.baseColorFactor;
+        const { POSITION: position, NORMAL: normal, TEXCOORD_0: place } = primitive.attributes;
+        const material = primitive.material === undefined ? undefined : json.materials?.[primitive.material];
+        const given = material?.pbrMetallicRoughness?.baseColorFactor;
+        const image =
+            place === undefined
+                ? null
+                : imageOf(json, binary, material?.pbrMetallicRoughness?.baseColorTexture?.index);
         parts.push({
             positions: numbersOf(json, binary, position, 3) as Float32Array,
             normals: normal === undefined ? null : (numbersOf(json, binary, normal, 3) as Float32Array),
@@ -150,6 +189,12 @@ function partsOfMesh(json: Gltf, binary: DataView, mesh: number, matrix: number[
                     : (numbersOf(json, binary, primitive.indices, 1) as Uint32Array),
             color: (given as Part['color'] | undefined) ?? [1, 1, 1, 1],
             named: given !== undefined,
+            own: given !== undefined && material?.extras?.default !== true,
+            places:
+                place === undefined || image === null
+                    ? null
+                    : (numbersOf(json, binary, place, 2) as Float32Array),
+            image,
             matrix,
         });
     }

@@ -12,6 +12,11 @@ import type { Piece, ShapeStore } from './shapes';
 import { ghostDiffers } from './ghost';
 
 export type Style = 'solid' | 'wire' | 'hidden';
+
+/** The style of what a cell calls it. */
+export function styleOf(display?: 'solid' | 'wireframe' | 'off'): Style {
+    return display === 'wireframe' ? 'wire' : display === 'off' ? 'hidden' : 'solid';
+}
 export type Layer = 'bounds' | 'ellipsoids' | 'collision';
 
 interface Body {
@@ -101,6 +106,10 @@ export class LinkModels {
         this.models = scene.links.map((link, index) =>
             this.buildLink(link, index, armMembers.has(link.member)),
         );
+        for (const { display, first, count } of scene.members) {
+            if (display === undefined || display === 'solid') continue;
+            for (let k = first; k < first + count; k++) this.style(k, styleOf(display));
+        }
         for (const layer of Object.keys(this.on) as Layer[]) if (this.on[layer]) this.show(layer, true);
         this.changed();
     }
@@ -163,9 +172,11 @@ export class LinkModels {
         const bodies = pieces.map((piece) => {
             const mesh = fixedMesh(piece, shape);
             const [r, g, b, a] = shape.color ?? [0, 0, 0, 0];
-            const given = shape.color === undefined ? piece.color : new Color().setRGB(r, g, b, 'srgb');
+            // the colours of a mesh are more than the one that the model has for all of it
+            const fromFile = shape.color === undefined || piece.own;
+            const given = fromFile ? piece.color : new Color().setRGB(r, g, b, 'srgb');
             const color = given ?? this.themed(model, shape);
-            const opacity = shape.color === undefined ? piece.opacity : a;
+            const opacity = fromFile ? piece.opacity : a;
             const body = { mesh, piece, color, opacity };
             if (missing) mesh.material = this.materials.wire(this.palette.ink2);
             else this.dress(model, body);
@@ -204,7 +215,7 @@ export class LinkModels {
                 ? this.materials.wire(color)
                 : model.mark !== null
                   ? this.materials.marked(model.mark, color)
-                  : this.materials.solid(color, opacity);
+                  : this.materials.solid(color, opacity, piece.map);
         mesh.geometry = this.coarse ? piece.coarse : piece.geometry;
     }
 

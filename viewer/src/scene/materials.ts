@@ -10,6 +10,7 @@ import {
     MeshBasicMaterial,
     MeshStandardMaterial,
     ShaderMaterial,
+    type Texture,
     Vector3,
 } from 'three';
 import type { Palette } from './palette';
@@ -65,9 +66,34 @@ void main() {
     gl_FragColor = vec4(vColor, opacity);
 }`;
 
+// The same with an image: light at corners, the colour of the image at pixels. Power is that of a
+// product, so both parts can have theirs before.
+const IMAGE_VERTEX = PLAIN_VERTEX.replace('varying vec3 vColor;', 'varying vec3 vColor;\nvarying vec2 vPlace;')
+    .replace('    vec3 n =', '    vPlace = uv;\n    vec3 n =');
+
+const IMAGE_FRAGMENT = `
+uniform float opacity;
+uniform sampler2D map;
+varying vec3 vColor;
+varying vec2 vPlace;
+void main() {
+    vec4 seen = texture2D(map, vPlace);
+    gl_FragColor = vec4(vColor * pow(seen.rgb, vec3(0.4545)), opacity * seen.a);
+}`;
+
 const DARK_LEVELS = new Vector3(0.54, 0.51, 0.05); // lamp, sky, ground
 const LIGHT_LEVELS = new Vector3(0.58, 0.6, 0.18);
 const NO_GLOW = new Color(0);
+
+const DARKEST = 0.11; // luminance of a body on the dark ground, which itself has 0.012
+
+/** A colour of a model as it can be told from a dark ground: what is nearly black becomes a dark grey of its hue. */
+export function seenOn(color: Color, light: boolean): Color {
+    const luminance = 0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b;
+    if (light || luminance >= DARKEST) return color;
+    const more = DARKEST - luminance;
+    return new Color(color.r + more, color.g + more, color.b + more);
+}
 
 export class Materials {
     private readonly made = new Map<string, Material>();
@@ -85,8 +111,9 @@ export class Materials {
         this.look = look;
     }
 
-    solid(color: Color, opacity: number): Material {
-        return this.get(`solid ${color.getHexString()} ${opacity}`, () => this.body(color, opacity));
+    solid(color: Color, opacity: number, map: Texture | null = null): Material {
+        const key = `solid ${color.getHexString()} ${opacity} ${map === null ? '' : map.uuid}`;
+        return this.get(key, () => this.body(seenOn(color, this.palette.light), opacity, NO_GLOW, map));
     }
 
     /** A body that is spoken of: tinted, and a little bright so that shade does not hide it. */
@@ -173,11 +200,11 @@ export class Materials {
         );
     }
 
-    private body(color: Color, opacity: number, glow = NO_GLOW): Material {
+    private body(color: Color, opacity: number, glow = NO_GLOW, map: Texture | null = null): Material {
         const transparent = opacity < 1;
         if (this.look === 'full') {
             const shine = { roughness: 0.46, metalness: 0, emissive: glow };
-            return new MeshStandardMaterial({ color, opacity, transparent, ...shine });
+            return new MeshStandardMaterial({ color, opacity, transparent, map, ...shine });
         }
         return new ShaderMaterial({
             transparent,
@@ -186,9 +213,10 @@ export class Materials {
                 glow: { value: glow },
                 opacity: { value: opacity },
                 levels: { value: this.palette.light ? LIGHT_LEVELS : DARK_LEVELS },
+                ...(map === null ? {} : { map: { value: map } }),
             },
-            vertexShader: PLAIN_VERTEX,
-            fragmentShader: PLAIN_FRAGMENT,
+            vertexShader: map === null ? PLAIN_VERTEX : IMAGE_VERTEX,
+            fragmentShader: map === null ? PLAIN_FRAGMENT : IMAGE_FRAGMENT,
         });
     }
 

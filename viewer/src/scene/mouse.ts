@@ -32,6 +32,8 @@ export interface MouseHooks {
     grasp(event: PointerEvent, pane: Pane, x: number, y: number): boolean;
     drag(pane: Pane, x: number, y: number): void;
     hover(pane: Pane, x: number, y: number): void;
+    /** The guide frame is about to be taken; false where something else is to be done first. */
+    enterGuide(): boolean;
     takeGuide(event: PointerEvent | null): boolean;
     guide(mode: Mode, pane: Pane, x: number, y: number, dx: number, dy: number): void;
     endGuide(): void;
@@ -99,6 +101,8 @@ export class Mouse {
 
     private down(event: PointerEvent): void {
         if (event.target instanceof Element && event.target.closest('button') !== null) return;
+        const mode = modeOf(event.buttons, event.shiftKey, event.ctrlKey);
+        if (mode.startsWith('guide') && !this.hooks.enterGuide()) return;
         const { x, y } = this.place(event);
         this.fingers.set(event.pointerId, { x, y });
         if (this.fingers.size > 1) {
@@ -106,7 +110,6 @@ export class Mouse {
             return;
         }
         const pane = this.hooks.paneAt(x, y);
-        const mode = modeOf(event.buttons, event.shiftKey, event.ctrlKey);
         let kind: Held['kind'] = 'view';
         if (mode.startsWith('guide')) kind = this.hooks.takeGuide(event) ? 'guide' : 'view';
         else if (mode === 'orbit' && this.hooks.grasp(event, pane, x, y)) kind = 'drag';
@@ -132,6 +135,10 @@ export class Mouse {
         const mode = modeOf(event.buttons, event.shiftKey, event.ctrlKey);
         if (mode.startsWith('guide')) {
             // Shift may have come after the button
+            if (held.kind === 'view' && !this.hooks.enterGuide()) {
+                this.held = null;
+                return;
+            }
             if (held.kind === 'view' && !this.hooks.takeGuide(event)) return;
             held.kind = 'guide';
             this.hooks.guide(mode, held.pane, x, y, dx, dy);
@@ -172,7 +179,8 @@ export class Mouse {
         const delta = event.deltaMode === 1 ? raw * WHEEL_LINE : raw;
         const mode = wheelModeOf(event.shiftKey, event.ctrlKey);
         if (mode === 'guide depth') {
-            if (this.hooks.takeGuide(null)) this.hooks.guide(mode, pane, x, y, 0, -delta * 0.2);
+            // rolled forward it goes away from the eye, as with the middle button moved up
+            if (this.hooks.enterGuide() && this.hooks.takeGuide(null)) this.hooks.guide(mode, pane, x, y, 0, delta * 0.2);
         } else if (mode === 'lift') {
             this.look(pane, liftCentre(this.viewOf(pane), -delta * 0.2, pane.rect.height));
         } else {

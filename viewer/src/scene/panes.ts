@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Several views of one scene in one canvas, each with its own eye. A view may ride on the tool or on a
-// link.
+// Several views of one scene in one canvas, each with its own eye, docked beside each other or floating
+// above the others. A view may ride on the tool or on a link.
 
 import { Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three';
 import type { Pose } from '../core/types';
@@ -15,6 +15,7 @@ const TOOL_FIELD = 60; // [degrees] of the camera on the tool
 const TOOL_EYE = [-0.11, 0, -0.13] as const; // [m] in the tool: beside the hand, its fingers in sight
 const TOOL_AIM = [0, 0, 0.06] as const;
 const MOST = 4;
+const LEAST = { width: 200, height: 150 }; // [px] of a floating pane
 
 /** A camera that is fixed to a link. */
 export interface Ride {
@@ -26,8 +27,12 @@ export interface Pane {
     view: View;
     name: string; // of the saved view it shows, empty when it was moved since
     onTool: boolean;
+    /** Seen without perspective for as long as the eye looks in this direction; null for never. */
+    flat: Pick<View, 'azimuth' | 'elevation'> | null;
     ride: Ride | null;
     camera: PerspectiveCamera;
+    /** Where it floats, as it was asked for; null for docked. */
+    float: Rect | null;
     rect: Rect;
     drawn: number; // how often
     sequence: number; // of the state that it was last drawn with
@@ -74,12 +79,17 @@ export class Panes {
         return this.single ? this.all.slice(0, 1) : this.all;
     }
 
+    /** In the order in which they are drawn: those that float lie above the others. */
+    get stacked(): Pane[] {
+        return [...this.drawn.filter((p) => p.float === null), ...this.drawn.filter((p) => p.float !== null)];
+    }
+
     add(view: View): boolean {
         if (this.all.length >= MOST) return false;
         const camera = new PerspectiveCamera((FIELD * 180) / Math.PI, 1, 0.02, 120);
         camera.up.set(0, 0, 1);
         const rect = { x: 0, y: 0, width: 1, height: 1 };
-        this.all.push({ view, name: '', onTool: false, ride: null, camera, rect, drawn: 0, sequence: -1 });
+        this.all.push({ view, name: '', onTool: false, flat: null, ride: null, camera, float: null, rect, drawn: 0, sequence: -1 });
         this.arrange();
         return true;
     }
@@ -98,14 +108,38 @@ export class Panes {
     }
 
     private arrange(): void {
-        const { drawn } = this;
-        layout(drawn.length, this.width, this.height).forEach((rect, k) => (drawn[k].rect = rect));
+        const docked = this.drawn.filter((p) => p.float === null);
+        layout(docked.length, this.width, this.height).forEach((rect, k) => (docked[k].rect = rect));
+        for (const pane of this.drawn) if (pane.float !== null) pane.rect = this.within(pane.float);
+    }
+
+    /** As much of a place as the picture has, in whole pixels. */
+    private within({ x, y, width, height }: Rect): Rect {
+        const size = (n: number, least: number, most: number): number =>
+            Math.round(Math.min(most, Math.max(least, n)));
+        const w = size(width, LEAST.width, this.width);
+        const h = size(height, LEAST.height, this.height);
+        return { x: size(x, 0, this.width - w), y: size(y, 0, this.height - h), width: w, height: h };
+    }
+
+    /** Lets a further pane float where it is asked to, or docks it with null; the first one stays docked. */
+    float(pane: Pane, place: Rect | null): void {
+        if (pane === this.main) return;
+        pane.float = place === null ? null : this.within(place);
+        this.arrange();
+    }
+
+    /** Where a pane floats first: at the lower right, each a little higher than the one before. */
+    firstPlace(pane: Pane): Rect {
+        const step = 28 * this.all.indexOf(pane);
+        const [width, height] = [0.4 * this.width, 0.4 * this.height];
+        return { x: this.width - width - step, y: this.height - height - step - 40, width, height };
     }
 
     at(x: number, y: number): Pane {
         const inside = ({ rect }: Pane): boolean =>
             x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
-        return this.drawn.find(inside) ?? this.main;
+        return this.stacked.reverse().find(inside) ?? this.main;
     }
 
     /** Puts the cameras where their views say; `tool` is where the tool is, `links` where links are. */
@@ -123,9 +157,26 @@ export class Panes {
             camera.near = onTool || onLink ? 0.01 : Math.max(0.01, view.distance * 0.02);
             camera.far = onTool ? 20 : view.distance * 20 + 20;
             camera.updateProjectionMatrix();
+            if (isFlat(pane)) flatten(camera, view);
             camera.updateMatrixWorld(true);
         }
     }
+}
+
+/** Whether a pane is drawn without perspective: a view along an axis, until it is turned. */
+export function isFlat({ flat, view, onTool, ride }: Pane): boolean {
+    if (flat === null || onTool || ride !== null) return false;
+    return Math.abs(flat.azimuth - view.azimuth) < 1e-9 && Math.abs(flat.elevation - view.elevation) < 1e-9;
+}
+
+const DEEP = 60; // [m] before and behind the eye that a view without perspective shows
+
+/** Parallel rays that show at the centre what the perspective showed there. */
+function flatten(camera: PerspectiveCamera, view: View): void {
+    const tall = view.distance * Math.tan(FIELD / 2);
+    const wide = tall * camera.aspect;
+    camera.projectionMatrix.makeOrthographic(-wide, wide, tall, -tall, -DEEP, DEEP + view.distance, camera.coordinateSystem);
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
 }
 
 function aimAt(camera: PerspectiveCamera, view: View): void {
@@ -179,6 +230,12 @@ export function rayAt(pane: Pane, x: number, y: number): Ray {
     point
         .set(((x - rect.x) / rect.width) * 2 - 1, 1 - ((y - rect.y) / rect.height) * 2, 0.5)
         .unproject(camera);
+    if (isFlat(pane)) {
+        const sight = camera.getWorldDirection(back);
+        // it begins before all that is seen
+        point.addScaledVector(sight, -DEEP - point.clone().sub(camera.position).dot(sight));
+        return { origin: [point.x, point.y, point.z], direction: [sight.x, sight.y, sight.z] };
+    }
     const origin = camera.position;
     point.sub(origin).normalize();
     return { origin: [origin.x, origin.y, origin.z], direction: [point.x, point.y, point.z] };
@@ -195,6 +252,7 @@ export function pixelOf(pane: Pane, at: Vec): [number, number] | null {
 /** Metres that one pixel covers at a place of the world. */
 export function metresPerPixel(pane: Pane, at: Vec): number {
     const { camera, rect } = pane;
+    if (isFlat(pane)) return (2 * pane.view.distance * Math.tan(FIELD / 2)) / Math.max(1, rect.height);
     const forward = camera.getWorldDirection(back);
     const depth =
         (at[0] - camera.position.x) * forward.x +

@@ -44,6 +44,7 @@ export class Picture {
     small = false;
     /** Called in each frame before it is drawn, and when theme or look changed. */
     beforeDraw: () => void = () => undefined;
+    beforePane: (pane: Pane) => void = () => undefined; // handles are as large in each view
     afterDraw: () => void = () => undefined;
     repainted: () => void = () => undefined;
     private readonly centre: Mesh;
@@ -233,16 +234,19 @@ export class Picture {
         if (this.stale) this.applyPoses();
         this.panes.aim(this.tool(), this.station.frame.links);
         this.beforeDraw();
-        const { view } = this.panes.main;
-        this.centre.position.set(view.centre[0], view.centre[1], view.centre[2]);
-        this.centre.scale.setScalar(view.distance * 0.012);
         stage.clear(opaque);
-        for (const pane of this.panes.drawn) {
-            stage.draw(pane.camera, pane.rect);
+        const panes = this.panes.stacked;
+        for (const pane of panes) {
+            const { view } = pane;
+            this.centre.position.set(view.centre[0], view.centre[1], view.centre[2]);
+            this.centre.scale.setScalar(view.distance * 0.012);
+            this.beforePane(pane);
+            stage.draw(pane.camera, pane.rect, pane.float !== null);
             pane.drawn++;
             pane.sequence = this.applied.sequence;
         }
-        if (!this.small) this.labels.update(this.panes.main.camera, this.panes.main.rect);
+        const floating = panes.filter((pane) => pane.float !== null).map((pane) => pane.rect);
+        if (!this.small) this.labels.update(this.panes.main.camera, this.panes.main.rect, floating);
         this.afterDraw();
         if (this.measuring) return;
         this.measuring = true;

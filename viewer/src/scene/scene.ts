@@ -3,7 +3,8 @@
 
 // The scene of the page: picture, mouse, handles and words, as panels see them.
 
-import type { Detail, SceneView, Station } from '../core/types';
+import type { HandRate } from '../core/paced';
+import type { Detail, PointEditor, SceneView, Station } from '../core/types';
 import { PaneBars } from './bars';
 import type { Mode } from './camera';
 import { Dragging, type DragNews, type HandleMode } from './dragging';
@@ -15,6 +16,7 @@ import { LinkMenus } from './menus';
 import { Mouse } from './mouse';
 import { dismount, metresPerPixel, mount, type Pane, pixelOf, rayAt } from './panes';
 import { Picture } from './picture';
+import { type Grip, PointDragging } from './pointdrag';
 import './scene.css';
 import { tableScene } from './table';
 import { depthSteps, writeTiff } from './tiff';
@@ -30,6 +32,7 @@ const RING_HIT = 12; // [px] about the elbow ring
 class CellScene implements SceneView {
     private readonly handles: Handles;
     private readonly dragging: Dragging;
+    private readonly pointing: PointDragging;
     private readonly saved = new SavedViews();
     private readonly bars: PaneBars;
     private readonly note = document.createElement('div');
@@ -40,6 +43,7 @@ class CellScene implements SceneView {
     private touched = false; // the view was chosen by hand: it is not fitted again by itself
     private placed = ''; // what the view was last fitted to
     private ready = false; // a handle can be drawn
+    private chooseGuide: (() => void) | null = null; // asked for when the guide frame is entered first
 
     constructor(
         private readonly station: Station,
@@ -49,16 +53,25 @@ class CellScene implements SceneView {
     ) {
         this.menus = new LinkMenus(station);
         this.dragging = new Dragging(station, () => picture.invalidate());
-        this.handles = new Handles(picture, this.dragging);
+        this.pointing = new PointDragging(
+            () => picture.points.poses,
+            () => picture.invalidate(),
+        );
+        this.handles = new Handles(picture, this.dragging, this.pointing);
         this.bars = new PaneBars(root, {
             names: () => [...this.views(), ...AXIS_VIEWS],
             choose: (pane, name) => this.take(pane, name),
             close: (pane) => this.closePane(pane),
+            float: (pane, place) => {
+                picture.panes.float(pane, place);
+                picture.invalidate();
+            },
         });
         this.note.className = 'scene-note';
         this.note.setAttribute('role', 'status');
         root.append(this.note);
         picture.beforeDraw = () => this.beforeDraw();
+        picture.beforePane = (pane) => this.handles.aim(pane);
         picture.afterDraw = () => this.bars.follow(picture.panes);
         picture.repainted = () => this.handles.repaint();
         new Mouse(root, this.mouseHooks());
@@ -162,14 +175,18 @@ class CellScene implements SceneView {
             elbow: elbow === null ? null : pixelOf(pane, elbow.at),
             ready: dragging.ready,
             held: dragging.session?.kind ?? null,
+            guide: dragging.session?.candidate ?? null,
+            points: picture.points.poses.map((p) => ({ ...p, at: pixelOf(pane, placeOf(p.pose)) })),
+            point: this.pointing.session === null ? null : { ...this.pointing.session, drag: undefined, over: undefined },
             view: pane.view,
             drawn: picture.frameCount,
             look: picture.look(),
             ratio: picture.governor.ratio,
             coarse: picture.governor.coarse,
             triangles: picture.links.triangles(),
-            panes: picture.panes.drawn.map(({ view, rect, drawn, sequence, camera }) => {
-                return { view, rect, drawn, sequence, camera: [...camera.matrixWorld.elements] };
+            panes: picture.panes.drawn.map(({ view, rect, float, drawn, sequence, camera }) => {
+                const floats = float !== null;
+                return { view, rect, floats, drawn, sequence, camera: [...camera.matrixWorld.elements] };
             }),
         };
     }
@@ -189,8 +206,11 @@ class CellScene implements SceneView {
             taken: (pane) => dismount(pane),
             looked: (pane) => this.looked(pane),
             grasp: (event, pane, x, y) => this.grasp(event, pane, x, y),
-            drag: (pane, x, y) => dragging.move(rayAt(pane, x, y)),
+            drag: (pane, x, y) => this.pointing.session === null
+                ? dragging.move(rayAt(pane, x, y))
+                : this.pointing.move(rayAt(pane, x, y)),
             hover: (pane, x, y) => this.hover(pane, x, y),
+            enterGuide: () => this.enterGuide(),
             takeGuide: (event) => dragging.session !== null || dragging.takeGuide(root, event),
             guide: (mode, pane, x, y, dx, dy) => this.guide(mode, pane, x, y, dx, dy),
             endGuide: () => dragging.session?.release(),
@@ -200,6 +220,15 @@ class CellScene implements SceneView {
             },
             showCentre: (on) => picture.showCentre(on),
         };
+    }
+
+    /** The first time, which end effector follows the guide frame is asked instead. */
+    private enterGuide(): boolean {
+        const { chooseGuide } = this;
+        if (chooseGuide === null || !this.dragging.ready) return true;
+        this.chooseGuide = null;
+        chooseGuide();
+        return false;
     }
 
     private looked(pane: Pane): void {
@@ -212,33 +241,54 @@ class CellScene implements SceneView {
     /** What of the handles is under a pixel. */
     private under(pane: Pane, x: number, y: number): Dragging['hover'] {
         const { dragging, picture } = this;
-        if (!dragging.ready || picture.small || dragging.mode === 'off') return null;
+        if (!dragging.ready || picture.small || ['off', 'point'].includes(dragging.mode)) return null;
         if (dragging.mode === 'elbow') {
             const elbow = dragging.elbow();
             const middle = elbow === null ? null : pixelOf(pane, elbow.at);
             if (elbow === null || middle === null) return null;
-            const radius = this.handles.ringSize(elbow.at) / metresPerPixel(pane, elbow.at);
+            const radius = this.handles.ringSize(pane, elbow.at) / metresPerPixel(pane, elbow.at);
             return Math.hypot(x - middle[0], y - middle[1]) < radius + RING_HIT ? 'elbow' : null;
         }
         const accepted = dragging.accepted();
         if (accepted === null) return null;
-        return partAt([x, y], accepted, this.handles.size, (at) => pixelOf(pane, at));
+        const size = this.handles.sizeIn(pane, placeOf(accepted));
+        return partAt([x, y], accepted, size, (at) => pixelOf(pane, at));
+    }
+
+    /** What of the taught points is under a pixel. */
+    private pointUnder(pane: Pane, x: number, y: number): Grip | null {
+        if (this.picture.small) return null;
+        const { handled } = this.pointing;
+        const size = handled === null ? 0 : this.handles.sizeIn(pane, placeOf(handled.pose));
+        return this.pointing.under([x, y], size, (at) => pixelOf(pane, at));
     }
 
     private hover(pane: Pane, x: number, y: number): void {
+        const grip = this.pointUnder(pane, x, y);
+        if (grip?.name !== this.pointing.hover?.name || grip?.part !== this.pointing.hover?.part) {
+            this.pointing.hover = grip;
+            this.root.classList.toggle('is-hover', grip !== null);
+            this.picture.invalidate();
+        }
         const part = this.under(pane, x, y);
-        if (part === this.dragging.hover) return;
+        if (part === this.dragging.hover && pane === this.handles.hoverIn) return;
         this.dragging.hover = part;
+        this.handles.hoverIn = pane;
         this.root.classList.toggle('is-hover', part !== null);
         this.picture.invalidate();
     }
 
     private grasp(event: PointerEvent, pane: Pane, x: number, y: number): boolean {
         const { dragging, root } = this;
-        const part = this.under(pane, x, y);
-        if (part === null) return false;
         const ray = rayAt(pane, x, y);
         const facing = facingOf(pane);
+        const grip = this.pointUnder(pane, x, y);
+        if (grip !== null) {
+            root.setPointerCapture(event.pointerId);
+            return this.pointing.take(grip, event, ray, facing);
+        }
+        const part = this.under(pane, x, y);
+        if (part === null) return false;
         return part === 'elbow'
             ? dragging.takeElbow(root, event, null, facing)
             : dragging.takeTool(root, event, part, ray, facing);
@@ -309,7 +359,9 @@ class CellScene implements SceneView {
         if (found === null) return;
         pane.ride = null;
         pane.onTool = found === 'tool';
+        pane.flat = null;
         if (found !== 'tool') {
+            if (AXIS_VIEWS.includes(name) && !('centre' in found)) pane.flat = found;
             pane.view = { ...pane.view, ...found };
             if (!('centre' in found)) this.picture.fitAll(pane);
         }
@@ -377,7 +429,13 @@ class CellScene implements SceneView {
         this.picture.invalidate();
     }
 
+    editPoints(editor: PointEditor): void {
+        this.pointing.editor = editor;
+    }
+
     handle(mode: HandleMode, arm?: string): void {
+        this.pointing.on = mode === 'point';
+        if (!this.pointing.on) this.pointing.release(false);
         this.dragging.setMode(mode, arm);
     }
 
@@ -399,6 +457,14 @@ class CellScene implements SceneView {
     offer: SceneView['offer'] = (group, provider) => this.menus.offer(group, provider);
 
     menuOf: SceneView['menuOf'] = (link, at) => this.menus.of(link, at);
+
+    pace = (rate: () => HandRate): void => {
+        this.dragging.rate = rate;
+    };
+
+    guided = (choose: () => void): void => {
+        this.chooseGuide = choose;
+    };
 
     dragged = (listener: (drag: DragNews) => void): void => {
         this.dragging.listen((news) => {

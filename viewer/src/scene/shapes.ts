@@ -12,17 +12,22 @@ import {
     Color,
     CylinderGeometry,
     Matrix4,
+    RepeatWrapping,
     SphereGeometry,
+    SRGBColorSpace,
+    Texture,
 } from 'three';
 import type { Shape } from '../core/types';
 import { coarser } from './coarse';
-import { readGlb, type Part } from './glb';
+import { readGlb, type Image, type Part } from './glb';
 
 export interface Piece {
     geometry: BufferGeometry;
     coarse: BufferGeometry; // the same object where it is coarse enough
     color: Color | null; // what the file says
+    own: boolean; // a colour that the file's maker chose: it goes before that of the model
     opacity: number;
+    map: Texture | null; // on the mesh, multiplied by the colour
 }
 
 const ENOUGH = 3000; // triangles below which no coarser mesh is made
@@ -34,6 +39,7 @@ function geometryOf(part: Part): BufferGeometry {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(part.positions, 3));
     if (part.normals !== null) geometry.setAttribute('normal', new BufferAttribute(part.normals, 3));
+    if (part.places !== null) geometry.setAttribute('uv', new BufferAttribute(part.places, 2));
     if (part.indices !== null) geometry.setIndex(new BufferAttribute(part.indices, 1));
     geometry.applyMatrix4(new Matrix4().fromArray(part.matrix));
     if (part.normals === null) geometry.computeVertexNormals();
@@ -52,14 +58,41 @@ function coarseOf(geometry: BufferGeometry): BufferGeometry {
     return made;
 }
 
-function piecesOf(buffer: ArrayBuffer): Piece[] {
-    return readGlb(buffer).map((part) => {
-        const geometry = geometryOf(part);
-        const [r, g, b, a] = part.color;
-        // a file without materials leaves the colour to the theme
-        const color = part.named ? new Color(r, g, b) : null;
-        return { geometry, coarse: coarseOf(geometry), color, opacity: a };
-    });
+/** An image that the browser decodes beside the page; null for one that it cannot read. */
+async function textureOf(image: Image): Promise<Texture | null> {
+    try {
+        const texture = new Texture(await createImageBitmap(new Blob([image.bytes], { type: image.type })));
+        texture.flipY = false;
+        texture.colorSpace = SRGBColorSpace;
+        texture.wrapS = texture.wrapT = RepeatWrapping;
+        texture.needsUpdate = true;
+        return texture;
+    } catch {
+        return null;
+    }
+}
+
+async function piecesOf(buffer: ArrayBuffer): Promise<Piece[]> {
+    return Promise.all(
+        readGlb(buffer).map(async (part) => {
+            const geometry = geometryOf(part);
+            const [r, g, b, a] = part.color;
+            // a file without materials leaves the colour to the theme
+            const color = part.named ? new Color(r, g, b) : null;
+            const map = part.image === null ? null : await textureOf(part.image);
+            // a coarser mesh has no places for an image
+            const coarse = map === null ? coarseOf(geometry) : geometry;
+            return { geometry, coarse, color, own: part.own, opacity: a, map };
+        }),
+    );
+}
+
+function dispose(piece: Piece): void {
+    piece.geometry.dispose();
+    piece.coarse.dispose();
+    if (piece.map === null) return;
+    piece.map.dispose();
+    (piece.map.image as ImageBitmap).close();
 }
 
 /** Simple shapes by their numbers; z is the long axis of cylinders and capsules. `n` cuts make a round. */
@@ -96,7 +129,7 @@ export class ShapeStore {
         const geometry = simple(shape, ROUND);
         const coarse = simple(shape, COARSE_ROUND);
         if (geometry === null || coarse === null) return null;
-        const pieces = [{ geometry, coarse, color: null, opacity: 1 }];
+        const pieces = [{ geometry, coarse, color: null, own: false, opacity: 1, map: null }];
         this.simple.set(key, pieces);
         return pieces;
     }
@@ -120,19 +153,11 @@ export class ShapeStore {
 
     /** Another cell: what it does not use goes, meshes by content may stay. */
     clear(): void {
-        for (const pieces of this.simple.values())
-            pieces.forEach((piece) => {
-                piece.geometry.dispose();
-                piece.coarse.dispose();
-            });
+        for (const pieces of this.simple.values()) pieces.forEach(dispose);
         this.simple.clear();
         for (const asked of this.meshes.values()) {
             void asked.then(
-                (pieces) =>
-                    pieces.forEach((piece) => {
-                        piece.geometry.dispose();
-                        piece.coarse.dispose();
-                    }),
+                (pieces) => pieces.forEach(dispose),
                 () => undefined,
             );
         }

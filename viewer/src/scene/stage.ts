@@ -212,12 +212,14 @@ export class Stage {
         renderer.clear();
     }
 
-    draw(camera: Camera, rect: Rect): void {
+    /** Draws a view; one that lies `above` another is cleared of it first. */
+    draw(camera: Camera, rect: Rect, above = false): void {
         const { renderer } = this;
         const y = this.height - rect.y - rect.height;
         renderer.setViewport(rect.x, y, rect.width, rect.height);
         renderer.setScissor(rect.x, y, rect.width, rect.height);
         renderer.setScissorTest(true);
+        if (above) renderer.clear();
         renderer.render(this.scene, camera);
     }
 

@@ -9,7 +9,7 @@ import type { Twin } from './twin';
 
 /** Without WebGL 2 the places of links are a table, and everything else of the page works. */
 export function tableScene(station: Station, root: HTMLElement, twin: Twin): SceneView {
-    twin.reveal('This browser has no WebGL 2: the places of all links as a table.');
+    twin.reveal('This browser has no WebGL 2: the positions of all links are shown as a table.');
     const build = (): void => {
         if (station.scene !== null) twin.build(station.scene);
     };
@@ -35,12 +35,15 @@ export function tableScene(station: Station, root: HTMLElement, twin: Twin): Sce
         ride: nothing,
         detail: () => 'automatic',
         points: nothing,
+        editPoints: nothing,
         handle: nothing,
         place: (element) => element.prepend(root),
         look: () => 'plain',
         picked: nothing,
         offer: (group, provider) => menus.offer(group, provider),
         menuOf: (link, at) => menus.of(link, at),
+        pace: () => undefined,
+        guided: nothing,
         dragged: nothing,
         sight: () => [0, 0, 0, 1],
         image: none,

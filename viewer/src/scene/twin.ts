@@ -40,7 +40,7 @@ export class Twin {
         this.element.querySelector('table')?.remove();
         const table = document.createElement('table');
         const caption = table.createCaption();
-        caption.textContent = 'Links and their places in the world';
+        caption.textContent = 'Links and their positions in the world';
         const head = table.createTHead().insertRow();
         for (const word of ['link', 'object', 'x [mm]', 'y [mm]', 'z [mm]', 'mark']) {
             const cell = document.createElement('th');

@@ -47,6 +47,28 @@ export function noteAt(at: HTMLElement, why: Why): void {
     if (row !== null && place.contains(row)) row.after(note);
     else place.append(note);
     speak(`${why.text} ${why.fix ?? ''}`);
+    goesWithCause(note, at, why);
+}
+
+/**
+ * A refusal goes away with its cause: when the control that asked is free again, or, where the state of
+ * the cell was the reason, when that is another one.
+ */
+function goesWithCause(note: HTMLElement, at: HTMLElement, why: Why): void {
+    const ofState = why.name === 'SNW_ERR_STATE' || why.code === 'SNW_ERR_STATE';
+    const stateNow = (): string => (ofState ? (document.body.dataset['state'] ?? '') : '');
+    const state = stateNow();
+    let locked = at.getAttribute('aria-disabled') === 'true';
+    const watch = new MutationObserver(() => {
+        const now = at.getAttribute('aria-disabled') === 'true';
+        const freed = locked && !now;
+        locked = now;
+        if (note.isConnected && !freed && stateNow() === state) return;
+        note.remove();
+        watch.disconnect();
+    });
+    watch.observe(at, { attributes: true, attributeFilter: ['aria-disabled'] });
+    watch.observe(document.body, { attributes: true, attributeFilter: ['data-state'] });
 }
 
 /** Runs something that may be refused; the reason appears at the control. True when it was done. */

@@ -5,7 +5,7 @@
 // plots show it. Pure.
 
 import type { Arm, LoopEvent, SignalRows, Why } from '../../core/types';
-import { kindOf } from '../eventkinds';
+import { isAlike, kindOf } from '../eventkinds';
 import { emptyPlot, toggleTrace, type PlotModel } from '../tune/traces';
 import { firstAt } from '../tune/windows';
 
@@ -46,6 +46,36 @@ export class BoxRows implements SignalRows {
         const row = firstAt(this, time - 1e-9);
         return row < this.count ? this.tick[row] : Number.NaN;
     }
+}
+
+/** A black box that the cell has written, by the time of what it is of [s]. */
+export interface Box {
+    name: string;
+    t: number;
+}
+
+const AFTER = 1.3; // [s] what followed the first stop is in the same box
+const WRITTEN = 2.5; // [s] after an event its box is there, if it has one
+
+/**
+ * The box of an event, and of which event it is; null while there is none. Of late cycles that come all
+ * the time the cell keeps few boxes, and one line of the list stands for all of them: where the newest
+ * one has none, the box of another one of its kind is meant. A stop has its own, or none.
+ */
+export function boxOf(
+    event: LoopEvent,
+    events: readonly LoopEvent[],
+    boxes: readonly Box[],
+    now: number,
+): [Box, LoopEvent] | null {
+    const find = (e: LoopEvent): Box | undefined => boxes.find((b) => e.t >= b.t - 0.01 && e.t <= b.t + AFTER);
+    const isOther = kindOf(event) !== 'stop' && now > event.t + WRITTEN;
+    const others = isOther ? events.filter((e) => e !== event && isAlike(e, event)).reverse() : [];
+    for (const e of [event, ...others]) {
+        const found = find(e);
+        if (found !== undefined) return [found, e];
+    }
+    return null;
 }
 
 export interface Cycle {
@@ -108,10 +138,12 @@ export function boxPlots(rows: BoxRows, arm: Arm, axis: number): PlotModel[] {
     const at = axis >= 0 ? axis : 0;
     const { name, unit } = arm.axes[at] ?? { name: '', unit: 'rad' };
     const effort = unit === 'm' ? 'N' : 'N\u00b7m';
+    // recordings have the estimate where black boxes have the reading
+    const place = has(`${arm.name}/sensed/q[${at}]`) ? 'sensed' : 'estimate';
     return [
         plot(`${name}, place and error`, [
             [`target/q[${at}]`, unit, 'L'],
-            [`sensed/q[${at}]`, unit, 'L'],
+            [`${place}/q[${at}]`, unit, 'L'],
             [`guard/following[${at}]`, unit, 'R'],
         ]),
         plot(`${name}, effort`, [

@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recordings: start, stop, save in the formats that are chosen.
+// Recordings: start, stop, save in the formats that are chosen, replay in the scene, compare two in one plot.
 
-import { button, card } from '../../ui/controls';
+import { button, card, lock } from '../../ui/controls';
 import { h, replace, setAttribute, setText } from '../../ui/dom';
 import { bytes, clock } from '../../ui/format';
+import { keepRows } from '../../ui/keptrows';
 import { attempt } from '../../ui/notes';
 import type { Page } from '../page';
 import { sharedCapturing } from '../tune/capturing';
-import { chooseFormat, FORMATS, formatsChanged, isChosen, saveRecording } from '../tune/formats';
+import { chooseFormat, fetchRecording, FORMATS, formatsChanged, isChosen, saveRecording } from '../tune/formats';
+import type { PlotStack } from '../tune/plots';
+import { BoxRows } from './box';
+import type { BoxCard } from './boxcard';
+import { PairRows, pairPlots } from './film';
 
 interface Recording {
     name: string;
@@ -40,7 +45,13 @@ export class RecordCard {
     readonly root = this.made.root;
     private readonly list = h('ul', { class: 'record-list' });
 
-    constructor(private readonly page: Page) {
+    private readonly compared: string[] = []; // names, at most two
+
+    constructor(
+        private readonly page: Page,
+        private readonly box: BoxCard,
+        private readonly plots: PlotStack,
+    ) {
         this.toggle.classList.add('push');
         this.made.body.append(formatChips(), this.list);
         page.changed(() => page.workspace === 'events' && void this.read());
@@ -69,7 +80,9 @@ export class RecordCard {
         try {
             const answer = await this.page.station.request('records');
             const all = (answer['records'] as Recording[] | undefined) ?? [];
-            replace(this.list, ...all.map((r) => this.row(r)));
+            const keys = all.map((r) => JSON.stringify(r));
+            keepRows(this.list, keys, (i) => this.row(all[i]));
+            this.markCompared();
             if (all.length === 0)
                 replace(
                     this.list,
@@ -89,6 +102,21 @@ export class RecordCard {
             label: `Save ${record.name}`,
             press: (b) => void attempt(b, () => saveRecording(record.name)),
         });
+        const replay = button('Replay', {
+            class: 'small',
+            label: `Replay ${record.name}`,
+            title: 'Show it in the scene and in the plots',
+            press: (b) => void attempt(b, () => this.box.openRecording(record.name)),
+        });
+        const compare = button('Compare', {
+            class: 'small chip',
+            label: `Compare ${record.name}`,
+            title: 'Press it at two recordings to see both in one plot',
+            press: (b) => void attempt(b, () => this.compare(record.name)),
+        });
+        const still = record.open ? 'It is still being recorded.' : null;
+        lock(replay, still);
+        lock(compare, still);
         return h(
             'li',
             { class: 'record' },
@@ -102,7 +130,36 @@ export class RecordCard {
                     `${clock(record.seconds)}, ${bytes(record.bytes)}${record.open ? ', open' : ''}`,
                 ),
             ),
-            save,
+            h('div', { class: 'record-acts' }, replay, compare, save),
         );
+    }
+
+    private markCompared(): void {
+        for (const made of this.list.querySelectorAll<HTMLElement>('.chip'))
+            setAttribute(made, 'aria-pressed', String(this.compared.some((n) => made.ariaLabel === `Compare ${n}`)));
+    }
+
+    /** Chooses a recording to be compared, or lets it go; with two of them both are shown. */
+    private async compare(name: string): Promise<void> {
+        const at = this.compared.indexOf(name);
+        if (at >= 0) this.compared.splice(at, 1);
+        else this.compared.push(name);
+        if (this.compared.length > 2) this.compared.shift();
+        this.markCompared();
+        const [first, second] = this.compared;
+        const { catalogue } = this.page.station;
+        this.box.leave();
+        if (second === undefined || catalogue === null) return;
+        const load = async (one: string) => ({
+            name: one,
+            rows: new BoxRows(await (await fetchRecording(one, '.rows')).arrayBuffer()),
+        });
+        const [a, b] = [await load(first), await load(second)];
+        const rows = new PairRows(a, b, catalogue.arms);
+        const plots = pairPlots(rows, [first, second], catalogue);
+        if (plots.length === 0)
+            throw new Error('These recordings have no positions of the joints of this cell.');
+        const length = Math.max(1, Math.min(60, rows.time[rows.count - 1]));
+        this.plots.show({ name: `${first} and ${second}`, rows, plots, time: 0.4 * length, length, marks: [] });
     }
 }

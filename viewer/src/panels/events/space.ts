@@ -8,9 +8,9 @@ import { button, card, segments } from '../../ui/controls';
 import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
 import { fixed, sentence } from '../../ui/format';
 import { icon } from '../../ui/icons';
+import { keepRows } from '../../ui/keptrows';
 import { codeOf, culprit, factList } from '../banner';
-import { isAsked } from '../condition';
-import { KIND_ICON, kindOf, type EventKind } from '../eventkinds';
+import { folded, hasBox, KIND_ICON, kindOf, type EventKind } from '../eventkinds';
 import type { Page } from '../page';
 import { sharedPlots } from '../tune/space';
 import type { Space } from '../workspaces';
@@ -22,18 +22,6 @@ import { RecordCard } from './records';
 type Show = 'all' | EventKind;
 
 const MOST = 300; // lines; older ones are in the recording
-
-/** Events that follow each other and say the same are one line with their number. */
-function alike(events: readonly LoopEvent[]): [LoopEvent, number][] {
-    const rows: [LoopEvent, number][] = [];
-    for (const event of events) {
-        const last = rows.at(-1);
-        if (last !== undefined && last[0].object === event.object && last[0].why.text === event.why.text)
-            last[1] += 1;
-        else rows.push([event, 1]);
-    }
-    return rows;
-}
 
 export class EventsSpace implements Space {
     readonly left: HTMLElement[];
@@ -57,7 +45,7 @@ export class EventsSpace implements Space {
     private readonly made = card('Events', { fill: true, tools: [this.kinds.root] });
     private readonly list = h('ul', { class: 'event-list', 'aria-label': 'Events, newest first' });
     private readonly why = card('Why');
-    private readonly around = card('What the loop did');
+    private readonly around = card('Cycles of the loop');
     private readonly box: BoxCard;
     private chosen: LoopEvent | null = null;
     private stale = true;
@@ -69,7 +57,7 @@ export class EventsSpace implements Space {
         this.box = new BoxCard(page, sharedPlots(page), () => {
             if (this.chosen !== null) this.drawAround(this.chosen);
         });
-        this.right = [this.why.root, this.box.root, this.around.root, new RecordCard(page).root];
+        this.right = [this.why.root, this.box.root, this.around.root, new RecordCard(page, this.box, sharedPlots(page)).root];
         setOpener((why) => this.openCause(why));
         this.middle = sharedPlots(page).root;
         page.station.on('event', () => (this.stale = true));
@@ -86,10 +74,17 @@ export class EventsSpace implements Space {
         this.stale = false;
         const shown = this.page.station.events
             .filter((e) => this.show === 'all' || kindOf(e) === this.show)
-            .slice(-MOST)
             .reverse();
         const focused = document.activeElement?.closest<HTMLElement>('.event')?.dataset['sequence'];
-        replace(this.list, ...alike(shown).map(([e, times]) => this.row(e, times)));
+        const rows = folded(shown).slice(0, MOST);
+        const keys = rows.map(([{ sequence, object, why }]) => `${sequence} ${object} ${why.text}`);
+        keepRows(this.list, keys, (i) => this.row(rows[i][0])).forEach((row, i) => {
+            const [{ sequence, t, object }, times] = rows[i];
+            const button = row.firstElementChild as Element;
+            const more = times > 1 ? `, ${times} times` : '';
+            setText(button.lastElementChild as Element, `${fixed(t, 3)} s, ${object}${more}`);
+            this.mark(button, sequence === this.chosen?.sequence);
+        });
         if (shown.length === 0) {
             replace(
                 this.list,
@@ -108,7 +103,7 @@ export class EventsSpace implements Space {
             this.list.querySelector<HTMLElement>(`[data-sequence="${focused}"]`)?.focus();
     }
 
-    private row(event: LoopEvent, times: number): HTMLElement {
+    private row(event: LoopEvent): HTMLElement {
         const kind = kindOf(event);
         const made = h(
             'button',
@@ -116,26 +111,27 @@ export class EventsSpace implements Space {
                 type: 'button',
                 class: `event is-${kind}`,
                 'data-sequence': String(event.sequence),
-                'aria-pressed': String(event === this.chosen),
             },
             icon(KIND_ICON[kind]),
             h('b', {}, sentence(event.why.text)),
-            h('span', {}, `${fixed(event.t, 3)} s, ${event.object}${times > 1 ? `, ${times} times` : ''}`),
+            h('span'),
         );
-        setClass(made, 'on', event.sequence === this.chosen?.sequence);
         made.addEventListener('click', () => this.choose(event));
         return h('li', {}, made);
+    }
+
+    private mark(row: Element, on: boolean): void {
+        setClass(row, 'on', on);
+        setAttribute(row, 'aria-pressed', String(on));
     }
 
     private choose(event: LoopEvent): void {
         this.chosen = event;
         for (const row of this.list.querySelectorAll<HTMLElement>('.event')) {
-            const on = row.dataset['sequence'] === String(event.sequence);
-            setClass(row, 'on', on);
-            setAttribute(row, 'aria-pressed', String(on));
+            this.mark(row, row.dataset['sequence'] === String(event.sequence));
         }
         this.drawChosen();
-        void this.box.open(kindOf(event) === 'stop' && !isAsked(event.why) ? event : null);
+        void this.box.open(hasBox(event) ? event : null);
     }
 
     /** From the banner: the black box of what it speaks of, in one step. */
@@ -170,7 +166,7 @@ export class EventsSpace implements Space {
             h('p', { class: 'lead strong' }, sentence(why.text)),
             why.fix !== undefined &&
                 why.fix !== '' &&
-                h('p', { class: 'lead' }, h('b', {}, 'Way out: '), why.fix),
+                h('p', { class: 'lead' }, h('b', {}, 'Fix: '), why.fix),
             facts.length > 0 && h('dl', { class: 'facts' }, ...facts),
             h(
                 'p',

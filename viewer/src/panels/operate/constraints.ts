@@ -6,7 +6,6 @@
 
 import { bar, card, type Bar } from '../../ui/controls';
 import { h, setClass, setText } from '../../ui/dom';
-import { fixed } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import type { Condition } from '../condition';
 import { armOf, partOf, type Page } from '../page';
@@ -91,16 +90,16 @@ export class ConstraintCard {
         const part = this.report.present;
         setText(
             this.made.end,
-            lost || Number.isNaN(follows) ? '' : `tool follows ${fixed(100 * follows, 0)} %`,
+            lost || Number.isNaN(follows) ? '' : `Held back ${back} %`,
         );
         this.calm.hidden = bars.length > 0 && !lost;
         setClass(this.calm, 'unknown', lost || part === null);
         setText(
             this.calm.lastElementChild as Element,
             part === null
-                ? 'This arm has no task component that would tell.'
+                ? 'Not known: this arm has no task component.'
                 : lost
-                  ? 'Not known while the server is silent.'
+                  ? 'Not known while the server does not respond.'
                   : 'Nothing holds the tool back.',
         );
         this.big.hidden = bars.length === 0;

@@ -30,7 +30,7 @@ export class DesiredTable {
     private readonly inputs: HTMLInputElement[] = [];
     private readonly cells: HTMLElement[] = [];
     private readonly go = button('Hold to go there', { class: 'wide hold', icon: 'right' });
-    private readonly reset = button('As actual', { class: 'small', press: () => (this.desired = null) });
+    private readonly reset = button('Set to actual', { class: 'small', press: () => (this.desired = null) });
     private readonly relative = h('td', { class: 'relative', colspan: '2' });
     private desired: Pose | null = null; // in the world; null: as actual
     private readonly motion: Motion;
@@ -51,7 +51,7 @@ export class DesiredTable {
                 sight.actual() === null
                     ? 'There is no end effector.'
                     : this.desired === null
-                      ? 'It is there. Write another pose first.'
+                      ? 'The tool is there. Enter another pose first.'
                       : null,
         };
         motionButton(page, condition, this.go, this.motion);
@@ -83,8 +83,8 @@ export class DesiredTable {
         const before = this.desired ?? this.sight.actual();
         if (before === null) return;
         if (Number.isNaN(value)) {
-            const text = `${ROWS[index]} is no number.`;
-            noteAt(input, { code: 'number', text, fix: 'Write digits only.' });
+            const text = `${ROWS[index]} is not a number.`;
+            noteAt(input, { code: 'number', text, fix: 'Enter a number.' });
             return;
         }
         if (index > 2 && this.sight.isPoint()) {

@@ -36,7 +36,7 @@ function describe(effector: Effector): string {
     return `${effector.kind}, ${effector.soft ? 'soft' : 'hard'}, on ${effector.link}`;
 }
 
-export class EffectorDialogs {
+class EffectorDialogs {
     constructor(private readonly page: Page) {
         page.scene.offer(20, (picked) => this.linesOf(picked));
     }
@@ -206,7 +206,7 @@ export class EffectorDialogs {
             const read = numbers.map((input) => parseNumber(input.value));
             const bad = read.findIndex(Number.isNaN);
             if (bad >= 0) {
-                noteAt(apply, { code: 'number', text: `${NAMES[bad]} is no number.` });
+                noteAt(apply, { code: 'number', text: `${NAMES[bad]} is not a number.` });
                 return;
             }
             const offset = read.every((n, i) => plain(n, 8) === plain(numbersOf(start.offset)[i], 8))
@@ -226,4 +226,15 @@ export class EffectorDialogs {
         });
         (verb === 'add' ? name : link).focus();
     }
+}
+
+const made = new WeakMap<Page, EffectorDialogs>();
+
+export function effectorDialogs(page: Page): EffectorDialogs {
+    let found = made.get(page);
+    if (found === undefined) {
+        found = new EffectorDialogs(page);
+        made.set(page, found);
+    }
+    return found;
 }

@@ -5,13 +5,14 @@
 // the colour of candidates, where the task stage knows it.
 
 import { h, setAttribute, setClass, setText } from '../../ui/dom';
-import { DEGREE, fixed } from '../../ui/format';
+import { fixed } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import type { Condition } from '../condition';
 import { lockMotion, motionButton, type Motion } from '../motion';
 import { armOf, partOf, type Page } from '../page';
 import { Reader } from '../signals';
 import type { JogSpeed } from './jogspeed';
+import { rangeText } from './margins';
 
 export class ElbowRow {
     private readonly free = h('span', { class: 'soft' });
@@ -93,25 +94,20 @@ export class ElbowRow {
         this.root.hidden = !this.hasElbow();
         const low = this.reader.number('turn_low');
         const high = this.reader.number('turn_high');
-        const known = high > low && Math.abs(low) < 100 && Math.abs(high) < 100;
+        const known = high > low;
         const part = (angle: number): number => Math.max(0, Math.min(1, 0.5 + angle / (2 * Math.PI)));
         this.free.style.left = known ? `${100 * part(low)}%` : '0';
         this.free.style.right = known ? `${100 - 100 * part(high)}%` : '0';
         setClass(this.root, 'unknown', !known);
         this.mark.style.transform = 'translateX(50%)';
-        setText(
-            this.value,
-            known ? `${fixed(DEGREE * low, 0)}\u2026${fixed(DEGREE * high, 0)}\u00b0` : 'free',
-        );
+        setText(this.value, known ? rangeText(low, high) : 'free');
         const drift = this.reader.number('drift');
         const moving = ['turn', 'pull'].includes(this.condition.task.word('mode'));
         if (moving && drift >= 0) setText(this.value, `${fixed(1000 * drift, 2)} mm`);
         setAttribute(
             this.range,
             'aria-valuetext',
-            known
-                ? `free from ${fixed(DEGREE * low, 0)} to ${fixed(DEGREE * high, 0)} degrees`
-                : 'free range not known',
+            known ? `free: ${rangeText(low, high)}` : 'free range not known',
         );
     }
 }

@@ -5,6 +5,7 @@
 // step, logarithmic speed. A step is a drag to a pose one step away, for as long as it is held.
 
 import { effectorsOf } from '../../core/effectors';
+import { Paced } from '../../core/paced';
 import type { Arm, Pose } from '../../core/types';
 import { card, segments, slider } from '../../ui/controls';
 import { h, setAttribute, setText } from '../../ui/dom';
@@ -37,6 +38,8 @@ function axisOf(name: string): number {
 function unit(axis: number): [number, number, number] {
     return [axis % 3 === 0 ? 1 : 0, axis % 3 === 1 ? 1 : 0, axis % 3 === 2 ? 1 : 0];
 }
+
+const dragText = (goal: Pose): string => `drag ${goal.map((n) => Number(n.toPrecision(8))).join(' ')}`;
 
 export class JogCard {
     private frame: JogFrame = 'world';
@@ -101,12 +104,20 @@ export class JogCard {
 
     /** A held button: a twist, or a pose one step away that is found when the press begins. */
     private mover(axis: number, direction: 1 | -1): Motion {
-        let goal: string | null = null;
+        let goal: Pose | null = null;
+        let paced: Paced | null = null;
         return {
             type: 'task',
             against: () => this.missing(axis),
-            began: () => (goal = this.step === 'hold' ? null : this.stepText(axis, direction)),
-            text: () => (this.step === 'hold' ? this.text(axis, direction) : goal),
+            began: () => {
+                const arm = armOf(this.page);
+                goal = this.step === 'hold' ? null : this.stepGoal(axis, direction);
+                if (arm !== null) paced = new Paced(poseOf(this.page, toolPlace(this.page, arm), true), () => this.speed);
+            },
+            text: () => {
+                if (this.step === 'hold') return this.text(axis, direction);
+                return goal === null || paced === null ? null : dragText(paced.toward(goal));
+            },
         };
     }
 
@@ -142,7 +153,7 @@ export class JogCard {
         return `jog ${this.frame === 'tool' ? 'tool' : 'base'} ${text}`;
     }
 
-    private stepText(axis: number, direction: number): string | null {
+    private stepGoal(axis: number, direction: number): Pose | null {
         const arm = armOf(this.page);
         if (arm === null) return null;
         const tool = poseOf(this.page, toolPlace(this.page, arm), true);
@@ -164,7 +175,7 @@ export class JogCard {
             ]);
             goal = [tool[0], tool[1], tool[2], turned[3], turned[4], turned[5], turned[6]];
         }
-        return `drag ${goal.map((n) => Number(n.toPrecision(8))).join(' ')}`;
+        return goal;
     }
 
     private speedRow(): HTMLElement {

@@ -32,7 +32,7 @@ export function partOfJog(axis: Axis, rate: number): number {
 
 /** Why a joint cannot be sent there; null when it can. */
 export function refusalOf(axis: Axis, goal: number): { text: string; fix: string } | null {
-    if (Number.isNaN(goal)) return { text: 'This is no number.', fix: 'Write digits only.' };
+    if (Number.isNaN(goal)) return { text: 'This is not a number.', fix: 'Enter a number.' };
     const shown = shownAs(axis.unit);
     const end = (value: number | null): string => `${plain(shown.factor * (value ?? 0), 5)} ${shown.unit}`;
     const fix = `${axis.name} goes from ${end(axis.lower)} to ${end(axis.upper)}.`;

@@ -25,8 +25,8 @@ export function openJointMenu(page: Page, at: HTMLElement): void {
         {
             text: 'Fixed link\u2026',
             locked: fixed
-                ? 'The base of this arm is fixed: it holds the arm, and no other link can.'
-                : 'A cell that runs keeps its fixed link; choose it in the cell file.',
+                ? 'The base of this arm is fixed; no other link can be the fixed one.'
+                : 'The fixed link cannot change while the cell runs; set it in the cell file.',
         },
     ]);
 }
@@ -58,7 +58,7 @@ function openLimits(page: Page, arm: Arm): void {
     const body = h('div', { class: 'limit-list' });
     const root = dialog(`Limits of ${arm.name}`, [
         body,
-        h('p', { class: 'hint' }, 'Enforced at once. Narrower than the joint itself only; kept by Save.'),
+        h('p', { class: 'hint' }, 'Applied at once. Limits can only be narrower than those of the model; Save keeps them.'),
     ]);
     const say = (text: string): Promise<string> => page.station.tell(part.name, text);
     const fill = (): void => body.replaceChildren(...arm.axes.map((axis) => limitRow(axis, say)));
@@ -91,8 +91,8 @@ function limitRow(axis: Axis, say: (text: string) => Promise<string>): HTMLEleme
             return written === text(before as number | null) ? before : parseNumber(written) / shown.factor;
         }) as (number | null)[];
         if (ends.some((end) => end === null || Number.isNaN(end))) {
-            const fix = `Write both ends, in ${shown.unit}.`;
-            noteAt(at, { code: 'number', text: 'A limit is no number.', fix });
+            const fix = `Enter both limits, in ${shown.unit}.`;
+            noteAt(at, { code: 'number', text: 'A limit is not a number.', fix });
             return;
         }
         void attempt(at, () => say(`limit ${axis.name} ${ends.join(' ')}`));
@@ -110,7 +110,7 @@ function limitRow(axis: Axis, say: (text: string) => Promise<string>): HTMLEleme
         button('Set', { class: 'small', label: `Set the limits of ${axis.name}`, press: keep }),
         button('Model', {
             class: 'small',
-            label: `Give ${axis.name} the limits of the model`,
+            label: `Restore the model limits of ${axis.name}`,
             press: (at) => void attempt(at, () => say(`limit ${axis.name}`)),
         }),
     );

@@ -184,7 +184,7 @@ export class JointCard {
         const unit = h('em');
         const goal = new JointGoal(this.page, this.condition, this.speed, axis, index);
         goal.slide(range);
-        const shown = h('output', { title: 'Click to write a position' }, value, unit);
+        const shown = h('output', { title: 'Click to enter a position' }, value, unit);
         const written = this.writer(axis, shown, goal);
         range.addEventListener('keydown', (event) => event.key === 'Enter' && shown.click());
         const nudges = [this.nudge(axis, index, -1), this.nudge(axis, index, 1)];

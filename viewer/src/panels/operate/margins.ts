@@ -4,7 +4,7 @@
 // Where a joint stands in its range and how much is left. Pure.
 
 import type { Axis } from '../../core/types';
-import { fixed, shownAs } from '../../ui/format';
+import { DEGREE, fixed, shownAs } from '../../ui/format';
 
 export interface Margin {
     at: number; // 0 to 1 over the range
@@ -50,4 +50,11 @@ export function outwardLocked(axis: Axis, q: number, direction: number): string 
     if (direction < 0 && axis.lower !== null && q <= low + slack)
         return `${axis.name} is at its lower limit. The way back is free.`;
     return null;
+}
+
+/** A turn that goes on beyond half a round ends nowhere: it is free on that side. */
+export function rangeText(low: number, high: number): string {
+    const back = low <= -Math.PI ? 'free' : `${fixed(DEGREE * low, 0)}\u00b0`;
+    const on = high >= Math.PI ? 'free' : `${fixed(DEGREE * high, 0)}\u00b0`;
+    return back === 'free' && on === 'free' ? 'free' : `${back}\u2026${on}`;
 }

@@ -107,6 +107,11 @@ export class ObjectCard {
         }
         replace(this.list, ...this.rows.map((row) => row.root));
         this.rows.forEach((row, i) => (row.root.tabIndex = i === 0 ? 0 : -1));
+        for (const { name, display } of scene.members) {
+            const row = this.rows.find((r) => r.member === name);
+            if (row === undefined || display === undefined || display === 'solid') continue;
+            this.setStyle(row, display === 'off' ? 'hidden' : 'wire');
+        }
         setText(this.made.sub, String(scene.members.length));
         this.filter();
     }

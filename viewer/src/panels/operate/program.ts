@@ -10,7 +10,7 @@ import { icon, setIcon } from '../../ui/icons';
 import { attempt } from '../../ui/notes';
 import type { Condition } from '../condition';
 import { resetCell } from '../files';
-import type { Page } from '../page';
+import { partOf, type Page } from '../page';
 import { runPress } from './runpress';
 
 const MOST_STEPS = 200;
@@ -32,6 +32,9 @@ export class ProgramCard {
         'This cell has no program. Teach points and cycle them, or add a sequence to the cell.',
     );
     private marked = -1;
+    private version = Number.NaN;
+    private loading = false;
+    private again = false;
 
     constructor(
         private readonly page: Page,
@@ -59,14 +62,17 @@ export class ProgramCard {
                 class: 'small wide',
                 icon: 'undo',
                 press: (at) => resetCell(page, at),
-                title: 'Back to the state in which the cell began; simulated arms only',
+                title: 'Reset the cell to its initial state; simulated arms only',
             }),
         ];
         // what begins a motion is held
         runPress(this.acts[0], () => tell('run')(this.acts[0]));
         runPress(this.acts[2], () => tell('step')(this.acts[2]));
         this.made.body.append(this.empty, this.list, h('div', { class: 'actions' }, ...this.acts));
-        page.station.on('catalogue', () => void this.load());
+        page.station.on('catalogue', () => {
+            this.version = Number.NaN;
+            void this.load();
+        });
         page.ticker.every(
             15,
             () => this.draw(),
@@ -77,7 +83,27 @@ export class ProgramCard {
 
     /** Asks for the sentences of all steps. */
     private async load(): Promise<void> {
-        const part = this.page.station.find('sequence');
+        this.again = this.loading;
+        if (this.loading) return; // the one that goes on begins anew
+        this.loading = true;
+        do {
+            this.again = false;
+            await this.loadSteps();
+        } while (this.again);
+        this.loading = false;
+    }
+
+    /** Steps that were changed are asked for again. */
+    private look(): void {
+        const version = this.condition.sequence.number('version');
+        if (this.loading || Number.isNaN(version) || version === this.version) return;
+        const first = Number.isNaN(this.version);
+        this.version = version;
+        if (!first) void this.load();
+    }
+
+    private async loadSteps(): Promise<void> {
+        const part = partOf(this.page, 'sequence');
         this.texts = [];
         this.rows = [];
         replace(this.list);
@@ -106,19 +132,21 @@ export class ProgramCard {
         const { sequence } = this.condition;
         const state = sequence.word('state');
         const step = Number.isNaN(sequence.number('step')) ? -1 : sequence.number('step');
-        const active = state === 'running' || state === 'paused';
+        const failed = state === 'failed';
+        const active = state === 'running' || state === 'paused' || failed;
         this.empty.hidden = sequence.present !== null;
         const rounds = sequence.number('rounds');
         setText(
             this.made.end,
-            sequence.present === null ? '' : active && rounds >= 0 ? `cycle ${fixed(rounds + 1, 0)}` : state,
+            sequence.present === null ? '' : active && !failed && rounds >= 0 ? `cycle ${fixed(rounds + 1, 0)}` : state,
         );
         this.rows.forEach(({ row, shape, number }, i) => {
             const now = active && i === step;
             setClass(row, 'done', active && i < step);
-            setClass(row, 'now', now);
+            setClass(row, 'now', now && !failed);
+            setClass(row, 'failed', now && failed);
             setAttribute(row, 'aria-current', now ? 'step' : null);
-            setIcon(shape, now ? (state === 'paused' ? 'pause' : 'run') : 'check');
+            setIcon(shape, now ? (failed ? 'close' : state === 'paused' ? 'pause' : 'run') : 'check');
             shape.classList.toggle('gone', !(now || (active && i < step)));
             setClass(number, 'gone', now || (active && i < step));
         });
@@ -127,8 +155,9 @@ export class ProgramCard {
     }
 
     private lockActs(): void {
+        this.look();
         const { sequence } = this.condition;
-        this.condition.stepText = this.texts[sequence.number('step')] ?? '';
+        this.condition.stepTexts = this.texts;
         const why = sequence.present === null ? 'This cell has no program.' : this.condition.locked();
         const running = sequence.word('state') === 'running';
         const [run, pause, step, end, reset] = this.acts;

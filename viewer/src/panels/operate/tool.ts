@@ -15,7 +15,7 @@ import type { Condition } from '../condition';
 import { armOf, baseLink, partOf, placeOf, poseOf, toolPlace, type Page } from '../page';
 import { elements, Reader } from '../signals';
 import { DesiredTable } from './desired';
-import { EffectorDialogs } from './effectors';
+import { effectorDialogs } from './effectors';
 import { gapOf, numbersOf, seen } from './poses';
 
 const NAMES = ['X', 'Y', 'Z', 'Rx', 'Ry', 'Rz'];
@@ -57,7 +57,7 @@ export class ToolCard {
             relative: () => this.tool()?.relative ?? 'None',
         });
         this.made.body.append(this.pose, this.table.root);
-        const dialogs = new EffectorDialogs(page);
+        const dialogs = effectorDialogs(page);
         this.name.addEventListener('click', () => dialogs.open(this.name));
         const open = (): void => (page.workspace === 'operate' ? this.desired.open() : this.desired.shut());
         page.station.on('catalogue', () => {

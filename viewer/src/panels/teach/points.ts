@@ -4,7 +4,8 @@
 // The list of taught points: store, rename, reorder by grip or by keys, tick for the cycle, files.
 
 import { button, card, lock, segments } from '../../ui/controls';
-import { h, replace, saveFile, setText } from '../../ui/dom';
+import { h, replace, saveFile, setAttribute, setClass, setText } from '../../ui/dom';
+import { keepRows } from '../../ui/keptrows';
 import { fixed } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import { attempt } from '../../ui/notes';
@@ -13,6 +14,7 @@ import { chooseFile } from '../cellmenu';
 import type { Condition } from '../condition';
 import { runPress } from '../operate/runpress';
 import type { Page } from '../page';
+import { editInScene } from './pointedit';
 import { asName, freeName, fromFile, toFile, type Point } from './pointmodel';
 import type { PointStore } from './store';
 
@@ -85,6 +87,7 @@ export class PointCard {
         this.made.body.classList.add('points-body');
         this.made.body.append(this.list, h('div', { class: 'actions' }, this.store_), cycle);
         points.changed(() => this.draw());
+        editInScene(page, points, this.list);
         page.keys.add({
             name: 'Store a point here',
             group: 'Teach',
@@ -119,7 +122,13 @@ export class PointCard {
     private draw(): void {
         const { points } = this.points;
         const focused = document.activeElement?.closest<HTMLElement>('.point')?.dataset['name'];
-        replace(this.list, ...points.map((p, i) => this.row(p, i)));
+        const keys = points.map((p, i) => `${i} ${p.name} ${placeText(p)}`);
+        keepRows(this.list, keys, (i) => this.row(points[i], i)).forEach((row, i) => {
+            const on = points[i].name === this.points.chosen;
+            setClass(row, 'on', on);
+            setAttribute(row.querySelector('.point-name') as Element, 'aria-pressed', String(on));
+            (row.querySelector('.check') as HTMLInputElement).checked = !this.points.unticked.has(points[i].name);
+        });
         if (points.length === 0) {
             replace(
                 this.list,
@@ -140,21 +149,18 @@ export class PointCard {
     }
 
     private row(point: Point, index: number): HTMLElement {
-        const on = point.name === this.points.chosen;
         const tick = h('input', {
             type: 'checkbox',
             class: 'check',
             'aria-label': `${point.name} is in the cycle`,
         });
-        tick.checked = !this.points.unticked.has(point.name);
         tick.addEventListener('change', () => this.points.tick(point.name, tick.checked));
         const where = placeText(point);
         const name = h(
             'button',
             {
                 type: 'button',
-                class: 'point-name',
-                'aria-pressed': String(on),
+                class: 'list-name point-name',
                 title: 'F2 renames, Alt and arrows move it, Delete removes',
             },
             h('b', {}, point.name),
@@ -171,7 +177,7 @@ export class PointCard {
         more.addEventListener('click', () => this.pointMenu(more, point, index));
         const root = h(
             'li',
-            { class: `point${on ? ' on' : ''}`, 'data-name': point.name, draggable: 'true' },
+            { class: 'list-row point', 'data-name': point.name, draggable: 'true' },
             icon('grip'),
             tick,
             name,
@@ -239,7 +245,7 @@ export class PointCard {
             { text: 'Rename\u2026', detail: 'F2', act: () => this.rename(point) },
             { text: 'Up', detail: 'Alt \u2191', act: () => this.order(point.name, index - 1) },
             { text: 'Down', detail: 'Alt \u2193', act: () => this.order(point.name, index + 1) },
-            { text: 'Replace by here', act: () => say(`replace ${point.name}`) },
+            { text: 'Replace by current position', act: () => say(`replace ${point.name}`) },
             { text: 'Remove', detail: 'Delete', act: () => say(`remove ${point.name}`) },
         ]);
     }

@@ -16,6 +16,7 @@ import { armOf, partOf, type Page } from '../page';
 import type { Space } from '../workspaces';
 import { PathCard } from './paths';
 import { PointCard } from './points';
+import { SequenceCard } from './sequence';
 import { PointStore } from './store';
 
 function guidingCard(page: Page, condition: Condition): HTMLElement {
@@ -87,7 +88,7 @@ function pointCard(page: Page, condition: Condition, points: PointStore): HTMLEl
     let way: 'joint' | 'line' = 'joint';
     const facts = h('dl', { class: 'facts point-facts' });
     const ways = segments(
-        'Way to the point',
+        'Kind of move',
         [
             ['joint', 'By joints'],
             ['line', 'On a line'],
@@ -107,7 +108,7 @@ function pointCard(page: Page, condition: Condition, points: PointStore): HTMLEl
         };
     const replacing = button('Replace', {
         press: say('replace'),
-        title: 'Store the present place under this name',
+        title: 'Store the current position under this name',
     });
     const removing = button('Remove', { press: say('remove') });
     made.body.append(
@@ -119,6 +120,7 @@ function pointCard(page: Page, condition: Condition, points: PointStore): HTMLEl
     const draw = (): void => {
         const point = points.current;
         setText(made.sub, point?.name ?? '');
+        setText(made.end, point === null || point.pose === null ? '' : 'in world');
         replace(facts, ...factsOf(page, points));
         lock(replacing, point === null ? 'Choose a point first.' : null);
         lock(removing, point === null ? 'Choose a point first.' : null);
@@ -152,13 +154,36 @@ function factsOf(page: Page, points: PointStore): HTMLElement[] {
     ];
 }
 
+/** Points and sequence share the place at the left. */
+function tabs(points: HTMLElement, sequence: HTMLElement): HTMLElement[] {
+    const show = (which: 'points' | 'sequence'): void => {
+        points.hidden = which !== 'points';
+        sequence.hidden = which !== 'sequence';
+    };
+    const choice = segments(
+        'What is taught',
+        [
+            ['points', 'Points'],
+            ['sequence', 'Sequence'],
+        ] as const,
+        'points',
+        show,
+        'small wide',
+    );
+    show('points');
+    return [h('div', { class: 'teach-tabs' }, choice.root), points, sequence];
+}
+
 export class TeachSpace implements Space {
     readonly left: HTMLElement[];
     readonly right: HTMLElement[];
 
     constructor(page: Page, condition: Condition) {
         const points = new PointStore(page, condition);
-        this.left = [new PointCard(page, condition, points).root];
+        this.left = tabs(
+            new PointCard(page, condition, points).root,
+            new SequenceCard(page, condition, points).root,
+        );
         this.right = [
             guidingCard(page, condition),
             pointCard(page, condition, points),

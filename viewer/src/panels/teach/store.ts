@@ -63,6 +63,7 @@ export class PointStore {
         if (name === null)
             throw new Error('This cell has no points component. Add one to the cell to teach.');
         await this.page.station.tell(name, text);
+        this.page.unsaved.touch();
         await this.read();
     }
 

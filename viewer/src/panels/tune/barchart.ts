@@ -7,6 +7,7 @@
 import type { SignalRows } from '../../core/types';
 import { h, replace, setText, setVars } from '../../ui/dom';
 import { plain, short } from '../../ui/format';
+import { shownUnit } from './quantities';
 import type { Side, Trace } from './traces';
 import { firstAt, type Span } from './windows';
 
@@ -72,7 +73,7 @@ export class BarChart {
     }
 
     private drawSide(side: Side): void {
-        const mine = this.traces.flatMap((t, i) => (t.side === side && !t.hidden ? [this.values[i]] : []));
+        const mine = this.traces.flatMap((t, i) => (t.side === side && !t.hidden ? [this.value(i)] : []));
         const [top, bottom] = this.ends[side];
         const { min, max } = barRange(mine);
         setText(top, mine.length === 0 ? '' : plain(max, 3));
@@ -80,16 +81,17 @@ export class BarChart {
         this.traces.forEach((t, i) => {
             const bar = this.bars[i];
             if (t.side !== side || bar === null) return;
-            const value = Number.isFinite(this.values[i]) ? this.values[i] : 0;
+            const value = Number.isFinite(this.values[i]) ? this.value(i) : 0;
             const percent = (v: number): string => `${((100 * (v - min)) / (max - min)).toFixed(4)}%`;
             const size = `${((100 * Math.abs(value)) / (max - min)).toFixed(4)}%`;
             setVars(bar.root, { '--from': percent(Math.min(0, value)), '--size': size });
-            setText(bar.text, short(this.values[i], 4));
+            setText(bar.text, short(this.value(i), 4));
         });
     }
 
+    /** As it is shown. */
     value(trace: number): number {
-        return this.values[trace];
+        return this.values[trace] * shownUnit(this.traces[trace].unit).factor;
     }
 
     timeAt(): number {

@@ -1,35 +1,55 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is recorded: a choice of signals, seen as objects, their links and the types of data of both.
-// A box is empty, full or in between by what is chosen below it. Pure.
+// What is recorded: a choice of signals, seen as objects, their links and end effectors, and the types of
+// data of each. A box is empty, full or in between by what is chosen below it. Pure.
 //
 //     arm/sensed/q[3]   object arm, its link 3, type sensed, element q
 //     arm/guard/state   object arm itself, type guard, element state
+//     task/actual[2]    object arm, whose end effectors `task` moves, type actual, element actual[2]
 
 import type { Signal } from '../../core/types';
 
 export type Mark = 'none' | 'some' | 'all';
 
+/** What of an object a signal tells about. */
+export type Part = 'own' | 'link' | 'effector';
+
 export interface Place {
     path: string;
     object: string;
-    link: number; // -1: of the object itself
+    part: Part;
+    link: number; // -1: not of a link
     type: string;
     element: string;
 }
 
 export const MOST_PATTERNS = 64; // as many as a request may have
 
-/** Where a path stands; `links` says how many links an object has. */
-export function placeOf(path: string, links: (object: string) => number): Place {
+/** Signals of a task component that tell about the end effector which is the tool. */
+const EFFECTOR = /^(desired|actual|point|drift|drift_angle)(\[\d+\])?$/;
+
+/**
+ * Where a path stands; `links` says how many links an object has, `armOf` whose end effectors a component
+ * moves, empty for none.
+ */
+export function placeOf(
+    path: string,
+    links: (object: string) => number,
+    armOf: (component: string) => string = () => '',
+): Place {
     const [object, ...rest] = path.split('/');
+    const arm = rest.length === 1 ? armOf(object) : '';
+    const effector = arm === '' ? null : EFFECTOR.exec(rest[0]);
+    if (effector !== null)
+        return { path, object: arm, part: 'effector', link: -1, type: effector[1], element: rest[0] };
     const last = rest.at(-1) ?? '';
     const type = rest.length > 1 ? rest.slice(0, -1).join('/') : '';
     const found = /^(.*)\[(\d+)\]$/.exec(last);
     const index = found === null ? -1 : Number(found[2]);
     const perLink = found !== null && index < links(object);
-    return { path, object, link: perLink ? index : -1, type, element: perLink ? found[1] : last };
+    const part = perLink ? 'link' : 'own';
+    return { path, object, part, link: perLink ? index : -1, type, element: perLink ? found[1] : last };
 }
 
 function markOf(chosen: number, of: number): Mark {
@@ -40,8 +60,12 @@ export class Capture {
     readonly places: readonly Place[];
     private readonly chosen = new Set<string>();
 
-    constructor(signals: readonly Signal[], links: (object: string) => number) {
-        const places = signals.map((s) => placeOf(s.path, links));
+    constructor(
+        signals: readonly Signal[],
+        links: (object: string) => number,
+        armOf?: (component: string) => string,
+    ) {
+        const places = signals.map((s) => placeOf(s.path, links, armOf));
         // a list is per link when it has one item for each of them, no less and no more
         const counts = new Map<string, number>();
         const key = (p: Place): string => `${p.object}/${p.type}/${p.element}`;
@@ -53,7 +77,7 @@ export class Capture {
         );
         this.places = places.map((p) =>
             p.link >= 0 && (counts.get(key(p)) !== links(p.object) || longer.has(key(p)))
-                ? { ...p, link: -1, element: `${p.element}[${p.link}]` }
+                ? { ...p, part: 'own', link: -1, element: `${p.element}[${p.link}]` }
                 : p,
         );
     }
@@ -79,9 +103,9 @@ export class Capture {
         return [...new Set(mine.map((p) => p.link))].sort((a, b) => a - b);
     }
 
-    /** Types of an object itself, or of its links. */
-    types(object: string, ofLinks: boolean): string[] {
-        const mine = this.places.filter((p) => p.object === object && p.link >= 0 === ofLinks);
+    /** Types of an object itself, of its links or of its end effectors. */
+    types(object: string, part: Part): string[] {
+        const mine = this.places.filter((p) => p.object === object && p.part === part);
         return [...new Set(mine.map((p) => p.type))];
     }
 
@@ -100,16 +124,14 @@ export class Capture {
         return this.mark((p) => p.object === object && p.link === link);
     }
 
-    /** A type of the object itself. */
-    objectTypeMark(object: string, type: string): Mark {
-        return this.mark((p) => p.object === object && p.link < 0 && p.type === type);
+    /** All that is told about the end effectors of an object. */
+    effectorMark(object: string): Mark {
+        return this.mark((p) => p.object === object && p.part === 'effector');
     }
 
-    /** A type of links: on one of them, or (link below 0: the object is highlighted) on all of them. */
-    linkTypeMark(object: string, type: string, link: number): Mark {
-        return this.mark(
-            (p) => p.object === object && p.type === type && (link < 0 ? p.link >= 0 : p.link === link),
-        );
+    /** A type: of links on one of them, or (link below 0: the object is highlighted) on all of them. */
+    typeMark(object: string, part: Part, type: string, link = -1): Mark {
+        return this.mark(isOfType(object, part, type, link));
     }
 
     /** True when there is a signal below a prefix. */
@@ -140,15 +162,17 @@ export class Capture {
         this.set((p) => p.object === object && p.link === link, on);
     }
 
-    setObjectType(object: string, type: string, on: boolean): void {
-        this.set((p) => p.object === object && p.link < 0 && p.type === type, on);
+    setEffectors(object: string, on: boolean): void {
+        this.set((p) => p.object === object && p.part === 'effector', on);
     }
 
-    setLinkType(object: string, type: string, link: number, on: boolean): void {
-        this.set(
-            (p) => p.object === object && p.type === type && (link < 0 ? p.link >= 0 : p.link === link),
-            on,
-        );
+    setType(object: string, part: Part, type: string, on: boolean, link = -1): void {
+        this.set(isOfType(object, part, type, link), on);
+    }
+
+    /** All types of a panel. */
+    setPart(object: string, part: Part, on: boolean, link = -1): void {
+        for (const type of this.types(object, part)) this.setType(object, part, type, on, link);
     }
 
     setBelow(path: string, on: boolean): void {
@@ -160,21 +184,24 @@ export class Capture {
     /** As few patterns as say the same: whole objects, whole types, whole lists, single paths. */
     patterns(): string[] {
         const out: string[] = [];
-        for (const object of this.objects) {
-            if (this.objectMark(object) === 'all') out.push(`${object}/**`);
-            else if (this.objectMark(object) === 'some') this.addTypes(object, out);
+        // by paths: what is told about end effectors stands in another component than their arm
+        const tops = new Set(this.places.map((p) => p.path.split('/')[0]));
+        for (const top of tops) {
+            const mark = this.below(top);
+            if (mark === 'all') out.push(`${top}/**`);
+            else if (mark === 'some') this.addFolders(top, out);
         }
         return out;
     }
 
-    private addTypes(object: string, out: string[]): void {
-        const types = new Set(this.places.filter((p) => p.object === object).map((p) => p.type));
-        for (const type of types) {
-            const base = type === '' ? object : `${object}/${type}`;
-            const own = this.places.filter((p) => p.object === object && p.type === type);
+    private addFolders(top: string, out: string[]): void {
+        const folderOf = (p: Place): string => p.path.slice(0, p.path.lastIndexOf('/'));
+        const mine = this.places.filter((p) => p.path.startsWith(`${top}/`));
+        for (const folder of new Set(mine.map(folderOf))) {
+            const own = mine.filter((p) => folderOf(p) === folder);
             const chosen = own.filter((p) => this.chosen.has(p.path));
             // "law/**" would also take what lies in blocks of the object
-            if (chosen.length === own.length && type !== '') out.push(`${base}/*`);
+            if (chosen.length === own.length && folder !== top) out.push(`${folder}/*`);
             else this.addLists(own, chosen, out);
         }
     }
@@ -189,6 +216,11 @@ export class Capture {
         }
     }
 }
+
+const isOfType =
+    (object: string, part: Part, type: string, link: number) =>
+    (p: Place): boolean =>
+        p.object === object && p.part === part && p.type === type && (link < 0 || p.link === link);
 
 /** "law/kp" holds "law/kp[2]", but not "law/kpx". */
 function isBelow(path: string, base: string): boolean {

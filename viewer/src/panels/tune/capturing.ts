@@ -4,11 +4,12 @@
 // What this page records: the choice of signals, its boxes, its dialog, and the request that begins a
 // recording. Without a choice the cell records what its file says.
 
+import { effectorsOf } from '../../core/effectors';
 import { h, replace, setAttribute, setText } from '../../ui/dom';
 import { button } from '../../ui/controls';
 import { dialog } from '../../ui/popups';
 import type { Page } from '../page';
-import { Capture, MOST_PATTERNS, type Mark } from './capture';
+import { Capture, MOST_PATTERNS, type Mark, type Part } from './capture';
 
 const STORED = 'sinew-capture';
 const CHECKED: Record<Mark, string> = { none: 'false', some: 'mixed', all: 'true' };
@@ -46,7 +47,14 @@ export class Capturing {
     private build(): Capture {
         const { catalogue } = this.page.station;
         const arm = (object: string) => catalogue?.arms.find((a) => a.name === object);
-        const made = new Capture(catalogue?.signals ?? [], (object) => arm(object)?.axes.length ?? 0);
+        const tasks = new Map(
+            catalogue?.components.filter((c) => c.type === 'task').map((c) => [c.name, c.arm]),
+        );
+        const made = new Capture(
+            catalogue?.signals ?? [],
+            (object) => arm(object)?.axes.length ?? 0,
+            (component) => tasks.get(component) ?? '',
+        );
         try {
             const stored = new Set((sessionStorage.getItem(STORED) ?? '').split('\n'));
             made.set((p) => stored.has(p.path), true);
@@ -100,13 +108,19 @@ export class Capturing {
     }
 }
 
-/** Objects with their links at the left; the types of what is highlighted at the right. */
+interface Panel {
+    part: Part;
+    root: HTMLElement;
+    list: HTMLElement;
+}
+
+/** Objects with their links and end effectors at the left; the types of what is highlighted beside them. */
 class CaptureDialog {
     private object: string;
+    private part: Part = 'own'; // of the object: what is highlighted, itself or a link or the end effector
     private link = -1;
     private readonly system = h('ul', { class: 'capture-list', 'aria-label': 'System' });
-    private readonly own = h('ul', { class: 'capture-list', 'aria-label': 'Types of the object' });
-    private readonly ofLinks = h('ul', { class: 'capture-list', 'aria-label': 'Types of links' });
+    private readonly panels: Panel[];
     private readonly said = h('p', { class: 'note' });
 
     constructor(
@@ -114,26 +128,40 @@ class CaptureDialog {
         private readonly capturing: Capturing,
     ) {
         this.object = capturing.capture.objects[0] ?? '';
-        const all = (text: string, on: boolean): HTMLElement =>
-            button(text, { class: 'small', press: () => this.choose((c) => c.set(() => true, on)) });
-        const column = (title: string, list: HTMLElement): HTMLElement =>
-            h('div', {}, h('h3', {}, title), list);
+        const system = this.column('Objects and links', this.system, (c, on) => c.set(() => true, on));
+        this.panels = [
+            this.panel('own', 'Signals of the object', 'Types of the object'),
+            this.panel('link', 'Signals of its links', 'Types of links'),
+            this.panel('effector', 'Signals of its end effector', 'Types of end effectors'),
+        ];
         dialog(
             'What is recorded',
-            [
-                h(
-                    'div',
-                    { class: 'capture' },
-                    column('Objects and links', this.system),
-                    column('Of the object', this.own),
-                    column('Of its links', this.ofLinks),
-                ),
-                h('div', { class: 'actions' }, all('Select all', true), all('Deselect all', false)),
-                this.said,
-            ],
+            [h('div', { class: 'capture' }, system, ...this.panels.map((p) => p.root)), this.said],
             'capture-dialog',
         );
         this.fill();
+    }
+
+    private column(title: string, list: HTMLElement, set: (c: Capture, on: boolean) => void): HTMLElement {
+        const all = (text: string, on: boolean): HTMLElement =>
+            button(text, {
+                class: 'small',
+                label: `${text}: ${title.toLowerCase()}`,
+                press: () => this.choose((c) => set(c, on)),
+            });
+        const acts = h('div', { class: 'actions' }, all('Select all', true), all('Deselect all', false));
+        return h('div', { class: 'capture-panel', role: 'group', 'aria-label': title }, h('h3', {}, title), list, acts);
+    }
+
+    private panel(part: Part, title: string, label: string): Panel {
+        const list = h('ul', { class: 'capture-list', 'aria-label': label });
+        const root = this.column(title, list, (c, on) => c.setPart(this.object, part, on, this.linkOf(part)));
+        return { part, root, list };
+    }
+
+    /** The link that types of links are chosen for; all of them while their object is highlighted. */
+    private linkOf(part: Part): number {
+        return part === 'link' && this.part === 'link' ? this.link : -1;
     }
 
     private choose(act: (capture: Capture) => void): void {
@@ -148,8 +176,9 @@ class CaptureDialog {
         return h('li', { class: on ? 'on' : '' }, markBox(`Record ${name}`, mark, press), text);
     }
 
-    private highlight(object: string, link: number): void {
+    private highlight(object: string, part: Part, link = -1): void {
         this.object = object;
+        this.part = part;
         this.link = link;
         this.fill();
     }
@@ -157,63 +186,81 @@ class CaptureDialog {
     private fill(): void {
         const { capture } = this.capturing;
         replace(this.system, ...capture.objects.flatMap((object) => this.systemRows(object)));
-        this.fillTypes(this.own, false);
-        this.fillTypes(this.ofLinks, true);
-        this.own.classList.toggle('locked', this.link >= 0);
-        setText(this.said, `A recording holds ${this.capturing.summary}.`);
+        for (const panel of this.panels) {
+            const locked = this.part !== 'own' && this.part !== panel.part;
+            panel.root.classList.toggle('locked', locked);
+            panel.root.inert = locked;
+            setAttribute(panel.root, 'aria-disabled', locked ? 'true' : null);
+            this.fillTypes(panel);
+        }
+        const { count } = capture;
+        const none = 'Nothing is chosen: a recording holds what the cell file names.';
+        setText(this.said, count === 0 ? none : `A recording holds ${count} signals.`);
     }
 
     private systemRows(object: string): HTMLElement[] {
         const { capture } = this.capturing;
-        const axes = this.page.station.catalogue?.arms.find((a) => a.name === object)?.axes;
+        const arm = this.page.station.catalogue?.arms.find((a) => a.name === object);
+        const isOn = (part: Part, link = -1): boolean =>
+            object === this.object && part === this.part && link === this.link;
         const rows = [
             this.row(
                 object,
                 capture.objectMark(object),
-                object === this.object && this.link < 0,
+                isOn('own'),
                 (on) => this.choose((c) => c.setObject(object, on)),
-                () => this.highlight(object, -1),
+                () => this.highlight(object, 'own'),
             ),
         ];
-        for (const link of capture.linksOf(object)) {
-            const made = this.row(
-                axes?.[link]?.name ?? `link ${link}`,
-                capture.linkMark(object, link),
-                object === this.object && link === this.link,
-                (on) => this.choose((c) => c.setLink(object, link, on)),
-                () => this.highlight(object, link),
-            );
+        const deep = (made: HTMLLIElement): void => {
             made.classList.add('deep');
             rows.push(made);
-        }
+        };
+        for (const link of capture.linksOf(object))
+            deep(
+                this.row(
+                    arm?.axes[link]?.name ?? `link ${link}`,
+                    capture.linkMark(object, link),
+                    isOn('link', link),
+                    (on) => this.choose((c) => c.setLink(object, link, on)),
+                    () => this.highlight(object, 'link', link),
+                ),
+            );
+        if (capture.types(object, 'effector').length > 0)
+            deep(
+                this.row(
+                    effectorsOf(this.page.station).of(object)?.[0]?.name ?? 'end effector',
+                    capture.effectorMark(object),
+                    isOn('effector'),
+                    (on) => this.choose((c) => c.setEffectors(object, on)),
+                    () => this.highlight(object, 'effector'),
+                ),
+            );
         return rows;
     }
 
-    private fillTypes(list: HTMLElement, ofLinks: boolean): void {
+    private fillTypes({ part, list }: Panel): void {
         const { capture } = this.capturing;
-        const { object, link } = this;
-        const rows = capture.types(object, ofLinks).flatMap((type) => {
-            const mark = ofLinks
-                ? capture.linkTypeMark(object, type, link)
-                : capture.objectTypeMark(object, type);
-            const name = type === '' ? object : type;
-            const press = (on: boolean): void =>
-                this.choose((c) =>
-                    ofLinks ? c.setLinkType(object, type, link, on) : c.setObjectType(object, type, on),
-                );
-            const made = this.row(name, mark, false, press);
-            if (ofLinks ? link < 0 : link >= 0) return [made];
-            return [made, ...this.elements(type, ofLinks)];
+        const { object } = this;
+        const link = this.linkOf(part);
+        const rows = capture.types(object, part).flatMap((type) => {
+            const made = this.row(
+                type === '' ? object : type,
+                capture.typeMark(object, part, type, link),
+                false,
+                (on) => this.choose((c) => c.setType(object, part, type, on, link)),
+            );
+            // a type of all links has its elements at each of them
+            return part === 'link' && link < 0 ? [made] : [made, ...this.elements(part, type, link)];
         });
         replace(list, ...rows, rows.length === 0 && h('li', { class: 'empty' }, 'none'));
     }
 
     /** Single elements of a type, which can be left out. */
-    private elements(type: string, ofLinks: boolean): HTMLElement[] {
+    private elements(part: Part, type: string, link: number): HTMLElement[] {
         const { capture } = this.capturing;
-        const link = ofLinks ? this.link : -1;
         return capture.places
-            .filter((p) => p.object === this.object && p.type === type && p.link === link)
+            .filter((p) => p.object === this.object && p.part === part && p.type === type && p.link === link)
             .map((p) => {
                 const made = this.row(p.element, capture.has(p.path) ? 'all' : 'none', false, (on) =>
                     this.choose((c) => c.set((q) => q.path === p.path, on)),

@@ -7,6 +7,7 @@ import uPlot from 'uplot';
 import type { SignalRows } from '../../core/types';
 import { plain } from '../../ui/format';
 import { token } from '../../ui/theme';
+import { axisTitle, shownUnit } from './quantities';
 import type { Side, Trace } from './traces';
 import { copyColumn, rangeOf, rowsIn, type Span } from './windows';
 
@@ -70,15 +71,23 @@ export class Curves {
             ...look,
             scale,
             side,
-            size: 60,
+            size: 48,
             gap: 4,
+            label: axisTitle(this.traces.filter((t) => t.side === scale && !t.hidden).map((t) => t.unit)),
+            labelSize: 16,
+            labelGap: 0,
+            labelFont: look.font,
             grid: { ...grid, show: side === 3 },
             values: (_u, ticks) => ticks.map((t) => (has(scale) ? plain(t, 5) : '')),
         });
         const time = {
             ...look,
             grid,
-            size: 24,
+            size: 22,
+            label: 'time [s]',
+            labelSize: 14,
+            labelGap: 0,
+            labelFont: look.font,
             values: (_u: uPlot, ticks: number[]) => ticks.map((t) => plain(t)),
         };
         return [time, upright('L', 3), upright('R', 1)];
@@ -92,6 +101,7 @@ export class Curves {
             width: 1.5,
             show: !trace.hidden,
             points: { show: false },
+            spanGaps: true, // groups of a recording have rates of their own
             ...(trace.side === 'R' ? { dash: [6, 3] } : {}),
         };
     }
@@ -138,7 +148,7 @@ export class Curves {
         this.traces.forEach((t, i) => {
             const column = t.hidden ? null : rows.column(t.path);
             if (column === null) this.buffers[i].length = 0;
-            else copyColumn(rows, column, window, this.buffers[i]);
+            else copyColumn(rows, column, window, this.buffers[i], shownUnit(t.unit).factor);
         });
         chart.batch(() => {
             chart.setData([this.time, ...this.buffers] as uPlot.AlignedData, false);
@@ -161,9 +171,14 @@ export class Curves {
     }
 
     /** What is drawn now, for what looks from outside. */
-    probe(): { from: number; to: number; points: number[] } {
+    probe(): { from: number; to: number; points: number[]; titles: string[] } {
         const { min, max } = this.chart.scales['x'];
-        return { from: min ?? Number.NaN, to: max ?? Number.NaN, points: this.buffers.map((b) => b.length) };
+        return {
+            from: min ?? Number.NaN,
+            to: max ?? Number.NaN,
+            points: this.buffers.map((b) => b.length),
+            titles: this.chart.axes.map((a) => String(a.label ?? '')),
+        };
     }
 
     resize(): void {

@@ -49,13 +49,20 @@ export function formatsChanged(listener: () => void): void {
     listeners.add(listener);
 }
 
-/** Bytes of a recording, as the server makes them for the end of its name. */
+const BUSY = 503; // the server reads one recording at a time
+const TRIES = 20; // half a second each
+
+/** Bytes of a recording, as the server makes them for the end of its name; waits while it reads another one. */
 export async function fetchRecording(name: string, ask: string): Promise<Blob> {
-    const answer = await fetch(`/record/${encodeURIComponent(name)}${ask}`, {
-        headers: { Authorization: `Bearer ${takeToken()}` },
-    });
+    const get = (): Promise<Response> =>
+        fetch(`/record/${encodeURIComponent(name)}${ask}`, { headers: { Authorization: `Bearer ${takeToken()}` } });
+    let answer = await get();
+    for (let k = 0; k < TRIES && answer.status === BUSY; k++) {
+        await new Promise((done) => setTimeout(done, 500));
+        answer = await get();
+    }
     if (!answer.ok)
-        throw new Error(`The server does not give ${name}${ask}: ${answer.status} ${await answer.text()}`);
+        throw new Error(`The server did not return ${name}${ask}: ${answer.status} ${await answer.text()}`);
     return answer.blob();
 }
 

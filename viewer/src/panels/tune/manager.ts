@@ -8,7 +8,7 @@ import { button, segments, select, switchButton } from '../../ui/controls';
 import { h, replace, type Child } from '../../ui/dom';
 import { dialog } from '../../ui/popups';
 import type { PlotStack } from './plots';
-import { emptyPlot, titleOf, toggleTrace, type PlotModel, type Side } from './traces';
+import { emptyPlot, toggleTrace, type PlotModel, type Side } from './traces';
 
 export function showManager(stack: PlotStack): void {
     const list = h('ul', { class: 'plot-manager' });
@@ -27,7 +27,7 @@ export function showManager(stack: PlotStack): void {
 }
 
 function row(stack: PlotStack, model: PlotModel, fill: () => void): HTMLElement {
-    const name = titleOf(model);
+    const name = stack.titleOf(model);
     const shown = switchButton(`Show ${name}`, (on) => {
         model.shown = on;
         shown.set(on);
@@ -83,7 +83,8 @@ export function editPlot(stack: PlotStack, model: PlotModel, done: () => void = 
         type: 'text',
         'aria-label': 'Title of the plot',
         value: model.title,
-        placeholder: titleOf(model),
+        maxlength: '60',
+        placeholder: stack.titleOf(model),
         spellcheck: 'false',
     });
     const renew = (): void => {
@@ -108,7 +109,7 @@ export function editPlot(stack: PlotStack, model: PlotModel, done: () => void = 
     );
     const list = h('ul', { class: 'plot-manager' });
     const fill = (): void => {
-        replace(list, ...model.traces.map((_, i) => traceRow(model, i, refill)));
+        replace(list, ...model.traces.map((_, i) => traceRow(stack, model, i, refill)));
     };
     const refill = (): void => {
         renew();
@@ -117,7 +118,7 @@ export function editPlot(stack: PlotStack, model: PlotModel, done: () => void = 
     const line = (name: string, ...children: Child[]): HTMLElement =>
         h('div', { class: 'field-row wide-row' }, h('span', { class: 'label' }, name), ...children);
     dialog(
-        `Edit ${titleOf(model)}`,
+        `Edit ${stack.titleOf(model)}`,
         [line('Title', title), line('Kind', kind.root), list, adder(stack, model, refill)],
         'plots-dialog edit',
     );
@@ -125,7 +126,7 @@ export function editPlot(stack: PlotStack, model: PlotModel, done: () => void = 
     title.focus();
 }
 
-function traceRow(model: PlotModel, index: number, renew: () => void): HTMLElement {
+function traceRow(stack: PlotStack, model: PlotModel, index: number, renew: () => void): HTMLElement {
     const trace = model.traces[index];
     const side = select(
         `Axis of ${trace.path}`,
@@ -139,13 +140,13 @@ function traceRow(model: PlotModel, index: number, renew: () => void): HTMLEleme
             renew();
         },
     );
-    const out = button('Take out', {
+    const out = button('Remove', {
         class: 'small',
-        label: `Take out ${trace.path}`,
+        label: `Remove ${trace.path}`,
         press: () => {
             model.traces.splice(index, 1);
             renew();
         },
     });
-    return h('li', {}, h('b', {}, trace.path), side, out);
+    return h('li', {}, h('b', { title: trace.path }, stack.nameOf(trace.path)), side, out);
 }

@@ -11,6 +11,7 @@ import { short } from '../../ui/format';
 import { menu } from '../../ui/popups';
 import { BarChart } from './barchart';
 import { Curves, type Level } from './curves';
+import { shownUnit } from './quantities';
 import { titleOf, toggleTrace, type Kind, type PlotModel, type Side, type Trace } from './traces';
 import type { Span } from './windows';
 
@@ -22,6 +23,7 @@ export interface PlotUses {
     zoom(span: Span): void;
     level(traces: readonly Trace[]): Level | null;
     marks(): readonly number[];
+    nameOf(path: string): string;
 }
 
 /** Elements of a plot can be asked what they show: tests look at that, not at pixels. */
@@ -75,7 +77,7 @@ export class Plot {
             'line',
             { text: 'Edit\u2026', act: () => this.uses.edit(this) },
             ...this.model.traces.map((t) => ({
-                text: `Take out ${t.path}`,
+                text: `Remove ${this.uses.nameOf(t.path)}`,
                 detail: t.side === 'L' ? 'left' : 'right',
                 act: () => this.toggle(t.path, t.unit, t.side),
             })),
@@ -106,7 +108,7 @@ export class Plot {
         this.drawing?.shut();
         this.drawing = null;
         this.drawLegend();
-        setText(this.title, titleOf(this.model));
+        setText(this.title, titleOf(this.model, (path) => this.uses.nameOf(path)));
         const { width, height } = this.place.getBoundingClientRect();
         replace(
             this.place,
@@ -129,12 +131,13 @@ export class Plot {
     }
 
     private unitOf(side: Side): string {
-        return [...new Set(this.model.traces.filter((t) => t.side === side).map((t) => t.unit))].join(', ');
+        const units = this.model.traces.filter((t) => t.side === side).map((t) => shownUnit(t.unit).unit);
+        return [...new Set(units)].join(', ');
     }
 
     private drawLegend(): void {
         const { traces } = this.model;
-        this.values = traces.map(() => h('b'));
+        this.values = traces.map(() => h('b', { 'aria-hidden': 'true' }));
         const units = [this.unitOf('L'), this.unitOf('R')].filter((u) => u !== '').join(' | ');
         replace(
             this.legend,
@@ -152,10 +155,9 @@ export class Plot {
                 type: 'button',
                 title: `${trace.path}: ${trace.hidden ? 'show' : 'hide'}`,
                 'aria-pressed': String(!trace.hidden),
-                'aria-label': `Curve ${trace.path}`,
             },
             mark,
-            h('span', {}, trace.path.split('/').at(-1) ?? trace.path),
+            h('span', {}, this.uses.nameOf(trace.path)),
             this.values[index],
         );
         row.addEventListener('click', () => this.hide(trace));

@@ -11,10 +11,10 @@ import { signalOf, type Page } from '../page';
 import { editPlot, showManager } from './manager';
 import { Plot } from './plot';
 import { TimeAxis } from './timeaxis';
-import { emptyPlot, readPlots, type PlotModel, type Side } from './traces';
+import { signalName, signalUnit } from './quantities';
+import { KeptPlots } from './kept';
+import { emptyPlot, titleOf, toggleTrace, type PlotModel, type Side } from './traces';
 import { csv, rowsIn } from './windows';
-
-const STORED = 'sinew-plots';
 
 /** Rows of a recording that are shown in place of those that come in. */
 export interface Shown {
@@ -34,6 +34,8 @@ export class PlotStack {
     private release: (() => void) | null = null;
     readonly axis: TimeAxis;
     private shown: Shown | null = null;
+    private readonly file = new KeptPlots();
+    private filling = false;
     private kept: PlotModel[] = []; // of the page, while a black box is shown
     private readonly listeners = new Set<() => void>();
 
@@ -41,14 +43,20 @@ export class PlotStack {
         this.axis = new TimeAxis(
             () => this.rows,
             () => page.station.frame.time,
+            (path) => this.unitOf(path) ?? '',
+            (path) => this.nameOf(path),
         );
         this.root.dataset['notes'] = '';
         this.root.append(this.bar(), this.list);
-        this.restore();
+        this.addPlot(emptyPlot());
+        page.plots = {
+            document: () => this.file.document(this.own),
+            wrote: (document) => this.file.wrote(document),
+        };
         const seen = (): boolean => page.workspace === 'tune' || page.workspace === 'events';
         page.ticker.every(60, () => this.draw(), seen);
         this.addKeys();
-        page.station.on('catalogue', () => this.watch());
+        page.station.on('catalogue', () => this.begin());
         let handled = 0;
         page.station.on('frame', () => (handled += 1));
         // for what looks from outside: state frames, loop time, rows
@@ -58,6 +66,46 @@ export class PlotStack {
             rows: page.station.rows.count,
             span: this.axis.span(),
         });
+    }
+
+    /** Shows the plots of the cell; of one that has none, what is commanded and measured of the first joint. */
+    private begin(): void {
+        const { catalogue } = this.page.station;
+        const plots = catalogue === null ? null : this.file.begin(catalogue);
+        if (plots !== null) {
+            if (plots.length === 0) {
+                plots.push(this.firstJoint());
+                this.file.untouched(plots);
+            }
+            if (this.shown === null) this.put(plots);
+            else this.kept = plots;
+        }
+        // names and units of joints are those of the cell
+        for (const plot of this.plots) {
+            for (const t of plot.model.traces) t.unit = this.unitOf(t.path) ?? t.unit;
+            plot.rebuild();
+        }
+        this.watch();
+    }
+
+    private firstJoint(): PlotModel {
+        const made = emptyPlot();
+        const arm = this.page.station.catalogue?.arms[0];
+        for (const what of arm === undefined ? [] : ['target', 'sensed']) {
+            const path = `${arm?.name}/${what}/q[0]`;
+            const unit = this.unitOf(path);
+            if (unit !== null) toggleTrace(made.traces, path, unit, 'L');
+        }
+        return made;
+    }
+
+    titleOf(model: PlotModel): string {
+        return titleOf(model, (path) => this.nameOf(path));
+    }
+
+    /** A signal by the name of its joint. */
+    nameOf(path: string): string {
+        return signalName(this.page.station.catalogue, path);
     }
 
     private addKeys(): void {
@@ -100,6 +148,11 @@ export class PlotStack {
         return this.plots.map((p) => p.model);
     }
 
+    /** Those of the page, also while a black box is shown. */
+    private get own(): readonly PlotModel[] {
+        return this.shown === null ? this.models : this.kept;
+    }
+
     changed(listener: () => void): void {
         this.listeners.add(listener);
     }
@@ -113,6 +166,7 @@ export class PlotStack {
             zoom: (span) => this.axis.zoom(span),
             level: (traces) => this.axis.levelFor(traces),
             marks: () => this.shown?.marks ?? [],
+            nameOf: (path) => this.nameOf(path),
         });
         this.plots.push(plot);
         this.list.append(plot.root);
@@ -151,7 +205,7 @@ export class PlotStack {
     plot(path: string, unit: string, side: Side): void {
         const has = (p: Plot): boolean => p.model.traces.some((t) => t.path === path && t.side === side);
         const home = this.plots.find(has) ?? this.chosen ?? this.addPlot(emptyPlot());
-        home.toggle(path, unit, side);
+        home.toggle(path, signalUnit(this.page.station.catalogue, path, unit), side);
     }
 
     /** The colour of a signal on an axis; null when it is not plotted there. */
@@ -165,7 +219,8 @@ export class PlotStack {
 
     /** The unit of a signal; null when there is none of that name. */
     unitOf(path: string): string | null {
-        return signalOf(this.page, path)?.unit ?? null;
+        const signal = signalOf(this.page, path);
+        return signal === null ? null : signalUnit(this.page.station.catalogue, path, signal.unit);
     }
 
     paths(): string[] {
@@ -178,32 +233,17 @@ export class PlotStack {
         this.release = this.shown === null ? this.page.station.watch(paths) : null;
         old?.();
         this.axis.setSignals(paths);
-        if (this.shown === null) this.store();
+        if (this.shown === null && !this.filling) this.file.look(this.models);
         for (const listener of this.listeners) listener();
     }
 
-    private store(): void {
-        try {
-            sessionStorage.setItem(STORED, JSON.stringify(this.models));
-        } catch {
-            // without storage plots begin anew
-        }
-    }
-
-    private restore(): void {
-        let stored: PlotModel[] = [];
-        try {
-            stored = readPlots(sessionStorage.getItem(STORED));
-        } catch {
-            // what was stored is not ours: begin anew
-        }
-        for (const model of stored.length > 0 ? stored : [emptyPlot()]) this.addPlot(model);
-    }
-
     private put(models: readonly PlotModel[]): void {
+        this.filling = true; // half of them is nothing that anybody chose
         for (const plot of this.plots) plot.shut();
         this.plots = [];
         for (const model of models.length > 0 ? models : [emptyPlot()]) this.addPlot(model);
+        this.filling = false;
+        this.watch();
     }
 
     /** Shows a black box, held at its time; null goes back to what comes in. */

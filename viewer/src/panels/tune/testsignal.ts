@@ -9,7 +9,7 @@ import { button, card, lock, segments, select, setOptions, type Card } from '../
 import { h, replace, setText, type Child } from '../../ui/dom';
 import { fixed, parseNumber, plain, shownAs } from '../../ui/format';
 import { holdButton } from '../../ui/hold';
-import { clearNote, noteAt, whyOf } from '../../ui/notes';
+import { clearNote, noteAt } from '../../ui/notes';
 import { armOf, partOf, type Page } from '../page';
 import type { PlotStack } from './plots';
 import { respond, type Paths, type Response } from './response';
@@ -153,23 +153,15 @@ export class TestCard {
                 if (part === null) return false;
                 clearNote(this.hold);
                 this.plotIt();
-                // said once by itself: who lets go at once is told all the same why it was refused
-                this.page.station
-                    .tell(part.name, text)
-                    .catch((error: unknown) => noteAt(this.hold, whyOf(error)));
                 const held = this.page.station.hold(part.name, () => text);
                 void held.ended.then((why) => why !== null && noteAt(this.hold, why));
                 release = () => held.release();
                 return true;
             },
             end: () => {
+                // letting go says the END of the component
                 release?.();
                 release = null;
-                const { part } = this;
-                if (part === null) return;
-                this.page.station
-                    .tell(part.name, 'stop')
-                    .catch((error: unknown) => noteAt(this.hold, whyOf(error)));
             },
             refused: () => noteAt(this.hold, { code: 'locked', text: this.hold.title }),
         });

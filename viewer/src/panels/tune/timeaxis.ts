@@ -11,6 +11,7 @@ import { fixed, parseNumber } from '../../ui/format';
 import { setIcon } from '../../ui/icons';
 import { noteAt } from '../../ui/notes';
 import type { Level } from './curves';
+import { shownUnit } from './quantities';
 import type { Trace } from './traces';
 import { crossing, newestTime, type Span } from './windows';
 
@@ -28,7 +29,7 @@ export class TimeAxis {
     private zoomed: Span | null = null;
     private caught = Number.NaN; // time of the last trigger
     private armed = Number.NEGATIVE_INFINITY; // what crossed before does not count
-    readonly hold = button('Hold', { icon: 'pause', key: 'Space', press: () => this.toggleHold() });
+    readonly hold = button('Hold', { icon: 'pause', title: 'Hold or play (Space)', press: () => this.toggleHold() });
     private readonly said = h('span', { class: 'plot-said' });
     private readonly signal = select('Trigger signal', [['', 'signal']], '', () => this.forget());
     private readonly edge = select(
@@ -69,6 +70,8 @@ export class TimeAxis {
     constructor(
         private readonly rows: () => SignalRows,
         private readonly now: () => number,
+        private readonly unitOf: (path: string) => string = () => '',
+        private readonly nameOf: (path: string) => string = (path) => path,
     ) {
         this.trigger.append(this.signal, this.edge, this.level, this.before);
         this.level.addEventListener('input', () => this.forget());
@@ -134,7 +137,7 @@ export class TimeAxis {
     }
 
     setSignals(paths: readonly string[]): void {
-        setOptions(this.signal, [['', 'signal'], ...paths.map((p) => [p, p] as const)]);
+        setOptions(this.signal, [['', 'signal'], ...paths.map((p) => [p, this.nameOf(p)] as const)]);
         if (this.signal.value === '' && paths.length > 0) this.signal.value = paths[0];
     }
 
@@ -185,7 +188,7 @@ export class TimeAxis {
             this.rows(),
             {
                 path: this.signal.value,
-                level: parseNumber(this.level.value),
+                level: parseNumber(this.level.value) / shownUnit(this.unitOf(this.signal.value)).factor,
                 rising: this.edge.value === 'up',
             },
             Math.max(end - Math.max(BACK, 2 * this.length), this.armed || 0),

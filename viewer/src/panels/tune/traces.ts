@@ -42,30 +42,47 @@ export function toggleTrace(traces: Trace[], path: string, unit: string, side: S
     else traces.push({ path, unit, side, color: freeColor(traces), hidden: false });
 }
 
-export function titleOf(plot: PlotModel): string {
+const lastNames = (path: string): string => path.split('/').slice(-2).join(' ');
+
+export function titleOf(plot: PlotModel, nameOf: (path: string) => string = lastNames): string {
     if (plot.title !== '') return plot.title;
-    const names = plot.traces.map((t) => t.path.split('/').slice(-2).join(' '));
+    const names = plot.traces.map((t) => nameOf(t.path));
     if (names.length === 0) return 'Empty plot';
     return names.length <= 2
         ? names.join(', ')
         : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
-/** What was stored by this page or an older one; anything else is left out. */
-export function readPlots(text: string | null): PlotModel[] {
-    const parsed: unknown = text === null ? [] : JSON.parse(text);
-    if (!Array.isArray(parsed)) return [];
-    return parsed.flatMap((raw: unknown) => {
+/** Plots as the file of a cell has them; units and colours follow from the signals. */
+export function plotsText(plots: readonly PlotModel[]): string {
+    const side = (t: Trace): string => (t.side === 'R' ? 'right' : 'left');
+    const traces = (p: PlotModel) => p.traces.map((t) => ({ signal: t.path, side: side(t), hidden: t.hidden }));
+    return JSON.stringify({
+        plots: plots.map((p) => ({ title: p.title, kind: p.kind, shown: p.shown, traces: traces(p) })),
+    });
+}
+
+interface KeptPlot {
+    title: unknown;
+    kind: unknown;
+    shown: unknown;
+    traces: unknown;
+}
+
+/** Reads a list of such plots; anything else is left out. */
+export function plotsOf(list: unknown): PlotModel[] {
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((raw: unknown) => {
         if (typeof raw !== 'object' || raw === null) return [];
-        const plot = raw as Partial<PlotModel>;
+        const plot = raw as Partial<KeptPlot>;
         if (!Array.isArray(plot.traces)) return [];
         const made = emptyPlot();
         made.title = typeof plot.title === 'string' ? plot.title : '';
         made.kind = plot.kind === 'bars' ? 'bars' : 'curves';
         made.shown = plot.shown !== false;
-        for (const t of plot.traces) {
-            if (typeof t?.path !== 'string' || (t.side !== 'L' && t.side !== 'R')) continue;
-            toggleTrace(made.traces, t.path, typeof t.unit === 'string' ? t.unit : '', t.side);
+        for (const t of plot.traces as { signal?: unknown; side?: unknown; hidden?: unknown }[]) {
+            if (typeof t?.signal !== 'string' || (t.side !== 'left' && t.side !== 'right')) continue;
+            toggleTrace(made.traces, t.signal, '', t.side === 'right' ? 'R' : 'L');
             const last = made.traces.at(-1);
             if (last !== undefined) last.hidden = t.hidden === true;
         }

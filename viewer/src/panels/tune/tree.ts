@@ -11,6 +11,7 @@ import { icon } from '../../ui/icons';
 import type { Item, Undo } from '../editor';
 import { signalOf, type Page } from '../page';
 import { markBox, sharedCapturing, type Capturing } from './capturing';
+import { jointsOf } from './quantities';
 import { buildTree, flatten, type Node, type Row } from './treemodel';
 
 const ROW = 25; // [px]
@@ -92,7 +93,8 @@ export class Tree {
             const answer = await this.page.station.request('list', { path: '**', most: MOST });
             const items = (answer['items'] as Item[] | undefined) ?? [];
             this.items = new Map(items.map((item) => [item.path, item]));
-            this.model = buildTree(items);
+            const { catalogue } = this.page.station;
+            this.model = buildTree(items, (path, count) => jointsOf(catalogue, path, count));
             if (this.open.size === 0) this.model.children.slice(0, 1).forEach((n) => this.open.add(n.path));
             setText(this.made.sub, String(items.length));
         } catch {
@@ -133,7 +135,7 @@ export class Tree {
                 h(
                     'p',
                     { class: 'empty', role: 'presentation' },
-                    this.filter.value === '' ? 'The cell shows no fields yet.' : 'Nothing fits the filter.',
+                    this.filter.value === '' ? 'The cell shows no fields yet.' : 'Nothing matches the filter.',
                 ),
             );
         }

@@ -32,7 +32,11 @@ function joined(base: string, part: string): string {
     return part.startsWith('[') ? `${base}${part}` : `${base}/${part}`;
 }
 
-export function buildTree(items: readonly Item[]): Node {
+/** `joints` tells the names of the joints that the elements of a list belong to; null for another list. */
+export function buildTree(
+    items: readonly Item[],
+    joints: (path: string, count: number) => readonly string[] | null = () => null,
+): Node {
     const root: Node = { name: '', path: '', item: null, children: [] };
     const index = new Map<string, Node>([['', root]]);
     for (const item of items) {
@@ -50,6 +54,12 @@ export function buildTree(items: readonly Item[]): Node {
             if (i === parts.length - 1) node.item = item;
             parent = node;
         });
+    }
+    for (const node of index.values()) {
+        const isList = node.children.length > 0 && node.children.every((child) => child.name.startsWith('['));
+        const names = isList ? joints(node.path, node.children.length) : null;
+        // the path keeps its number
+        if (names !== null) node.children.forEach((child, i) => (child.name = names[i]));
     }
     root.children = root.children.map(fold);
     return root;
@@ -77,7 +87,7 @@ export function matches(path: string, filter: string): boolean {
 
 function keeps(node: Node, filter: string): boolean {
     if (filter === '') return true;
-    return matches(node.path, filter) || node.children.some((child) => keeps(child, filter));
+    return matches(`${node.path} ${node.name}`, filter) || node.children.some((child) => keeps(child, filter));
 }
 
 /** The lines to show: a filter opens what it finds. */

@@ -50,12 +50,13 @@ export function copyColumn(
     column: Float64Array,
     window: Rows,
     into: (number | null)[],
+    factor = 1,
 ): void {
     const count = Math.max(0, window.last - window.first);
     into.length = count;
     for (let i = 0; i < count; i++) {
         const value = column[(window.first + i) % rows.capacity];
-        into[i] = Number.isNaN(value) ? null : value;
+        into[i] = Number.isNaN(value) ? null : factor * value;
     }
 }
 
@@ -71,7 +72,7 @@ export function rangeOf(columns: readonly (number | null)[][]): { min: number; m
         }
     }
     if (min > max) return { min: 0, max: 1 };
-    const room = Math.max(0.06 * (max - min), 1e-3 * Math.abs(max), 1e-9);
+    const room = Math.max(0.06 * (max - min), 1e-3 * Math.abs(max), 1e-4); // below that is noise of numbers
     return { min: min - room, max: max + room };
 }
 

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_DISTANCE_H
+#define SINEW_DISTANCE_H
+
+/// @file
+/// How far two shapes are apart, and where they are nearest.
+///
+/// A shape is compiled once into a solid; queries then allocate nothing, take bounded time, and
+/// always answer:
+///
+///     status = snw_solid_init(&ball, &shape, NULL, &arena, &why);      // set-up, see arena.h
+///     snw_distance_query query = snw_distance_defaults(&ball, &table);
+///     query.T_first = T_world_ball;
+///     status = snw_distance(&query, NULL, &closest);                   // in every tick
+///
+/// The distance is signed: in penetration it is minus the depth, the least way that parts the two.
+
+#include "sinew/base.h"
+#include "sinew/describe.h"
+#include "sinew/math.h"
+#include "sinew/shape.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    SNW_SOLID_VERTICES = 4096, ///< of a convex solid at most
+    SNW_SOLID_PARTS = 4096     ///< of a union at most
+};
+
+/// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and
+/// has no destructor. Only solids of plugin kinds go on using their shape.
+typedef struct snw_solid {
+    // read-only
+    unsigned traits;  ///< bits of snw_shape_trait
+    snw_sphere bound; ///< holds it; an infinite radius for half spaces and planes
+    int part_count;   ///< convex parts; 1 unless it is a union
+    // private
+    const struct snw__core *parts;
+} snw_solid;
+
+/// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, unions of such,
+/// and kinds of plugins with support points. SNW_ERR_UNSUPPORTED for what is not convex, with the
+/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty;
+/// SNW_ERR_TOO_LARGE with the rule solid-size; failures of the shape's own check and of
+/// snw_arena_status().
+SNW_SETUP SNW_NODISCARD snw_status snw_solid_init(snw_solid *solid, const snw_child *shape,
+                                                  snw_arena *arena, snw_why *why);
+
+/// Whether two solids meet, to the rounding of the query.
+typedef enum snw_contact { SNW_SEPARATE = 0, SNW_TOUCHING = 1, SNW_PENETRATING = 2 } snw_contact;
+
+/// The answer to a query.
+typedef struct snw_closest {
+    double distance;   ///< signed, of the points a and b [m]; the true one is not above it
+    double least;      ///< the true distance is not below this [m]
+    snw_vec3 a, b;     ///< nearest points of the first and second solid, in the frame of the poses
+    snw_vec3 normal;   ///< unit; motion of the first solid along it parts the two
+    snw_contact state; ///< touching: |distance| is below 1e-10 of the sizes
+    int iterations;    ///< of the search; 0 for closed forms
+} snw_closest;
+
+/// A question. Zero means the default of a number.
+typedef struct snw_distance_query {
+    const snw_solid *first, *second;
+    snw_pose T_first, T_second; ///< in a common frame
+    double below;               ///< [m] only `least` is found for solids that are farther apart:
+                                ///< then distance is infinite, a and b are (0, 0, 0)
+    int iterations;             ///< of a search at most; 0 is 64
+} snw_distance_query;
+
+/// A query of two solids in one place, without a bound.
+SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid *second);
+
+/// The nearest points of two solids. Exchanging the solids gives the mirrored answer to the last
+/// bit. Constant time for balls, capsules and boxes with balls and capsules; else bounded by
+/// `iterations`, linear in vertices and in parts. SNW_ERR_NOT_FINITE for a pose or NaN in `below`,
+/// and *out is unchanged; no other failure.
+SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
+
+// --- rays ----------------------------------------------------------------------------------------
+
+/// Where a segment enters a solid.
+typedef struct snw_ray_hit {
+    double t;        ///< part of the way from start to end, 0 to 1
+    snw_vec3 point;  ///< in the frame of the pose
+    snw_vec3 normal; ///< unit, outward; against the segment where it starts inside
+    bool inside;     ///< the segment starts in the solid: t is 0
+} snw_ray_hit;
+
+/// The first point that a segment has in common with a solid, in the frame in which the solid has
+/// the pose T. False where they do not meet, or a number is not finite; then *hit is unchanged. A
+/// segment that only grazes may be told either way. Constant time but for polytopes and plugins,
+/// which search 64 steps at most.
+SNW_RT bool snw_ray(const snw_solid *solid, snw_pose T, const snw_segment *segment,
+                    snw_ray_hit *hit);
+
+// --- the formulas themselves, for values in one frame --------------------------------------------
+
+/// The nearest points of two segments, which may be points; where several pairs are nearest, the
+/// one in the middle of both. `normal` is (0, 0, 0) where they meet.
+SNW_RT void snw_segment_segment(const snw_segment *first, const snw_segment *second,
+                                snw_closest *out);
+
+/// The point of a segment, as a part 0 to 1 of its way, that is nearest to a box about the origin.
+/// Where a stretch of it is nearest, its middle.
+SNW_RT double snw_segment_box(const snw_segment *segment, snw_vec3 half_extents);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // SINEW_DISTANCE_H

@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shapes become cores: each in the frame in which its formulas are short.
+
+#include <stdlib.h>
+
+#include "internal.h"
+#include "sinew/hull.h"
+
+// What a shape is made into. Without `cores` it is only counted and checked.
+typedef struct compiling {
+    snw__core *cores;
+    int count;
+    snw_arena *arena;
+    snw_why *why;
+} compiling;
+
+static snw_status refuse_empty(compiling *c, const snw_child *shape) {
+    return snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-empty", shape->type->token,
+                           "the shape has no points", "give it some, or leave it out");
+}
+
+// The frame whose z axis is along a vector. Its other axes are any.
+static snw_mat3 frame_along(snw_vec3 z) {
+    const snw_vec3 k = snw_vec3_normalize(z);
+    const double x = fabs(k.x), y = fabs(k.y);
+    const snw_vec3 away = x <= y ? snw_vec3_x(1) : snw_vec3_y(1);
+    const snw_vec3 i = snw_vec3_normalize(snw_vec3_cross(away, k));
+    return snw_mat3_of(i, snw_vec3_cross(k, i), k);
+}
+
+// --- boxes and what are flat boxes ---------------------------------------------------------------
+
+static snw__core core_of_segment(snw_vec3 start, snw_vec3 end, double radius) {
+    const snw_vec3 way = snw_vec3_sub(end, start);
+    const double half = snw_vec3_norm(way) / 2;
+    snw__core core = {.kind = half > 0 ? SNW__CORE_SEGMENT : SNW__CORE_POINT, .radius = radius};
+    core.half = snw_vec3_z(half);
+    core.T.R = half > 0 ? frame_along(way) : snw_mat3_identity();
+    core.T.p = snw_vec3_add_scaled(start, way, 0.5);
+    return core;
+}
+
+static snw__core core_of_rectangle(snw_vec3 corner, snw_vec3 edge_1, snw_vec3 edge_2,
+                                   double radius) {
+    const double half_1 = snw_vec3_norm(edge_1) / 2, half_2 = snw_vec3_norm(edge_2) / 2;
+    if (half_1 <= 0 || half_2 <= 0) {
+        const snw_vec3 end = snw_vec3_add(snw_vec3_add(corner, edge_1), edge_2);
+        return core_of_segment(corner, end, radius);
+    }
+    snw__core core = {.kind = SNW__CORE_RECTANGLE, .radius = radius};
+    core.half = snw_vec3_of(half_1, half_2, 0);
+    const snw_vec3 x = snw_vec3_normalize(edge_1);
+    const snw_vec3 z = snw_vec3_normalize(snw_vec3_cross(edge_1, edge_2));
+    core.T.R = snw_mat3_of(x, snw_vec3_cross(z, x), z);
+    const snw_vec3 across = snw_vec3_add(edge_1, edge_2);
+    core.T.p = snw_vec3_add_scaled(corner, across, 0.5);
+    return core;
+}
+
+static snw__core core_of_cone(snw_vec3 start, snw_vec3 end, double below, double above) {
+    snw__core core = core_of_segment(start, end, 0);
+    core.kind = SNW__CORE_CONE;
+    core.half = snw_vec3_of(below, above, core.half.z);
+    return core;
+}
+
+static snw__core core_of_plane(snw__core_kind kind, snw_vec3 point, snw_vec3 normal) {
+    return (snw__core){.kind = kind, .T = {frame_along(normal), point}};
+}
+
+// --- polytopes -----------------------------------------------------------------------------------
+
+// vertices about their middle, so that numbers are small
+static snw_status take_vertices(compiling *c, const snw_vec3 *points, const int *which, int count,
+                                snw__core *core) {
+    if (count > SNW_SOLID_VERTICES) {
+        const snw_status status =
+            snw_refuse_rule(c->why, SNW_ERR_TOO_LARGE, "solid-size", "",
+                            "the hull has more vertices than a solid takes", "simplify it");
+        snw_why_add(c->why, "vertices", count, "");
+        snw_why_add(c->why, "limit", SNW_SOLID_VERTICES, "");
+        return status;
+    }
+    snw_bounds box = snw_bounds_empty();
+    for (int i = 0; i < count; i++) {
+        box = snw_bounds_add(box, points[which != NULL ? which[i] : i]);
+    }
+    core->kind = SNW__CORE_POLYTOPE;
+    core->T = snw_pose_translation(snw_bounds_center(box));
+    core->vertex_count = count;
+    snw_vec3 *vertices = SNW_ARENA_ARRAY(c->arena, snw_vec3, count);
+    for (int i = 0; i < count && vertices != NULL; i++) {
+        vertices[i] = snw_vec3_sub(points[which != NULL ? which[i] : i], core->T.p);
+    }
+    core->vertices = vertices;
+    return SNW_OK;
+}
+
+static snw_status core_of_triangle(compiling *c, const snw_child *shape, snw__core *core) {
+    const snw_triangle *t = shape->block;
+    const snw_vec3 at[3] = {t->corner, snw_vec3_add(t->corner, t->edge_1),
+                            snw_vec3_add(t->corner, t->edge_2)};
+    return take_vertices(c, at, NULL, 3, core);
+}
+
+static snw_status core_of_tetrahedron(compiling *c, const snw_child *shape, snw__core *core) {
+    const snw_tetrahedron *t = shape->block;
+    const snw_vec3 at[4] = {t->corner, snw_vec3_add(t->corner, t->edge_1),
+                            snw_vec3_add(t->corner, t->edge_2), snw_vec3_add(t->corner, t->edge_3)};
+    return take_vertices(c, at, NULL, 4, core);
+}
+
+static snw_status core_of_hull(compiling *c, const snw_child *shape, snw__core *core) {
+    const snw_hull *h = shape->block;
+    if (h->point_count == 0) return refuse_empty(c, shape);
+    const int *which = h->vertex_count > 0 ? h->vertices : NULL;
+    return take_vertices(c, h->points, which, which ? h->vertex_count : h->point_count, core);
+}
+
+// --- any shape -----------------------------------------------------------------------------------
+
+static bool core_of_primitive(const snw_child *shape, snw__core *core) {
+    const snw_type *type = shape->type;
+    if (type == &snw_sphere_type) {
+        const snw_sphere *s = shape->block;
+        *core = core_of_segment(s->center, s->center, s->radius);
+    } else if (type == &snw_capsule_type) {
+        const snw_capsule *s = shape->block;
+        *core = core_of_segment(s->start, s->end, s->radius);
+    } else if (type == &snw_segment_type) {
+        const snw_segment *s = shape->block;
+        *core = core_of_segment(s->start, s->end, 0);
+    } else if (type == &snw_lozenge_type) {
+        const snw_lozenge *s = shape->block;
+        *core = core_of_rectangle(s->corner, s->edge_1, s->edge_2, s->radius);
+    } else if (type == &snw_rectangle_type) {
+        const snw_rectangle *s = shape->block;
+        *core = core_of_rectangle(s->corner, s->edge_1, s->edge_2, 0);
+    } else if (type == &snw_box_type) {
+        const snw_box *s = shape->block;
+        *core = (snw__core){.kind = SNW__CORE_BOX, .half = s->half_extents, .T = s->pose};
+    } else if (type == &snw_cylinder_type) {
+        const snw_cylinder *s = shape->block;
+        *core = core_of_cone(s->start, s->end, s->radius, s->radius);
+    } else if (type == &snw_cone_type) {
+        const snw_cone *s = shape->block;
+        *core = core_of_cone(s->start, s->end, s->start_radius, s->end_radius);
+    } else if (type == &snw_ellipsoid_type) {
+        const snw_ellipsoid *s = shape->block;
+        *core = (snw__core){.kind = SNW__CORE_ELLIPSOID, .half = s->semi_axes, .T = s->pose};
+    } else if (type == &snw_half_space_type) {
+        const snw_half_space *s = shape->block;
+        *core = core_of_plane(SNW__CORE_HALF_SPACE, s->point, s->normal);
+    } else if (type == &snw_plane_type) {
+        const snw_plane *s = shape->block;
+        *core = core_of_plane(SNW__CORE_PLANE, s->point, s->normal);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// a kind of a plugin: convex, bounded, and it has support points
+static snw_status core_of_plugin(compiling *c, const snw_child *shape, snw__core *core) {
+    const unsigned needed = SNW_SHAPE_CONVEX | SNW_SHAPE_BOUNDED;
+    snw_vec3 point;
+    if ((snw_shape_traits(shape) & needed) != needed ||
+        snw_failed(snw_shape_support(shape, snw_vec3_x(1), &point))) {
+        return snw_refuse_rule(c->why, SNW_ERR_UNSUPPORTED, "solid-kind", shape->type->token,
+                               "a solid must be convex, or a union of convex shapes",
+                               "use the hull of the shape, or several convex pieces");
+    }
+    *core = (snw__core){.kind = SNW__CORE_SHAPE, .shape = shape, .T = snw_pose_identity()};
+    return SNW_OK;
+}
+
+static snw_status core_of_shape(compiling *c, const snw_child *shape, snw__core *core) {
+    if (core_of_primitive(shape, core)) return SNW_OK;
+    *core = (snw__core){.T = snw_pose_identity()};
+    if (shape->type == &snw_triangle_type) return core_of_triangle(c, shape, core);
+    if (shape->type == &snw_tetrahedron_type) return core_of_tetrahedron(c, shape, core);
+    if (shape->type == &snw_hull_type) return core_of_hull(c, shape, core);
+    return core_of_plugin(c, shape, core);
+}
+
+// the radius of a ball about the core's frame that holds the core
+static snw_status size_of(compiling *c, const snw_child *shape, snw__core *core) {
+    const snw_vec3 h = core->half;
+    switch (core->kind) {
+    case SNW__CORE_CONE:
+        core->size = hypot(fmax(h.x, h.y), h.z);
+        break;
+    case SNW__CORE_ELLIPSOID:
+        core->size = fmax(h.x, fmax(h.y, h.z));
+        break;
+    case SNW__CORE_HALF_SPACE:
+    case SNW__CORE_PLANE:
+        core->size = (double)INFINITY;
+        break;
+    case SNW__CORE_POLYTOPE:
+        for (int i = 0; i < core->vertex_count && core->vertices != NULL; i++) {
+            core->size = fmax(core->size, snw_vec3_norm(core->vertices[i]));
+        }
+        break;
+    case SNW__CORE_SHAPE: {
+        snw_sphere ball;
+        const snw_status status = snw_shape_sphere(shape, &ball, c->why);
+        if (snw_failed(status)) return status;
+        // support points are those of the shape's own frame
+        core->size = snw_vec3_norm(ball.center) + ball.radius;
+        break;
+    }
+    case SNW__CORE_POINT:
+    case SNW__CORE_SEGMENT:
+    case SNW__CORE_RECTANGLE:
+    case SNW__CORE_BOX:
+        core->size = snw_vec3_norm(h);
+        break;
+    }
+    return SNW_OK;
+}
+
+static snw_status add_part(compiling *c, const snw_child *shape, int depth) {
+    if (shape->type == &snw_union_of_type && depth < 64) {
+        const snw_union_of *both = shape->block;
+        snw_status status = SNW_OK;
+        if (both->first.block != NULL) status = add_part(c, &both->first, depth + 1);
+        if (!snw_failed(status) && both->second.block != NULL) {
+            status = add_part(c, &both->second, depth + 1);
+        }
+        return status;
+    }
+    if (c->count == SNW_SOLID_PARTS) {
+        return snw_refuse_rule(c->why, SNW_ERR_TOO_LARGE, "solid-size", shape->type->token,
+                               "the union has more parts than a solid takes", "divide it");
+    }
+    if (c->cores == NULL) {
+        c->count++;
+        return SNW_OK;
+    }
+    snw__core *core = &c->cores[c->count++];
+    const snw_status status = core_of_shape(c, shape, core);
+    return snw_failed(status) ? status : size_of(c, shape, core);
+}
+
+// a ball about the whole
+static snw_sphere ball_of(const snw__core *cores, int count) {
+    snw_vec3 sum = snw_vec3_zero();
+    for (int i = 0; i < count; i++) {
+        sum = snw_vec3_add_scaled(sum, cores[i].T.p, 1.0 / count);
+    }
+    double radius = 0;
+    for (int i = 0; i < count; i++) {
+        const double reach = cores[i].size + cores[i].radius;
+        radius = fmax(radius, snw_vec3_distance(sum, cores[i].T.p) + reach);
+    }
+    return (snw_sphere){sum, radius};
+}
+
+snw_status snw_solid_init(snw_solid *solid, const snw_child *shape, snw_arena *arena,
+                          snw_why *why) {
+    snw_bounds box;
+    snw_status status = snw_shape_box(shape, &box, why); // checks the whole block, too
+    if (snw_failed(status)) return status;
+    compiling counted = {.arena = arena, .why = why};
+    status = add_part(&counted, shape, 0);
+    if (snw_failed(status)) return status;
+    if (counted.count == 0 || snw_bounds_is_empty(box)) return refuse_empty(&counted, shape);
+
+    // While an arena measures, the cores still have to be looked at: one place is enough.
+    snw__core *cores = SNW_ARENA_ARRAY(arena, snw__core, counted.count);
+    snw__core *heap = cores != NULL ? NULL : calloc((size_t)counted.count, sizeof *heap);
+    if (cores == NULL && heap == NULL) {
+        return snw_refuse(why, SNW_ERR_MEMORY, shape->type->token, "no memory for the parts", NULL);
+    }
+    compiling made = {.cores = cores != NULL ? cores : heap, .arena = arena, .why = why};
+    status = add_part(&made, shape, 0);
+    const snw_sphere bound = ball_of(made.cores, made.count);
+    free(heap);
+    if (snw_failed(status)) return status;
+    if (snw_failed(snw_arena_status(arena))) return snw_arena_status(arena);
+    *solid = (snw_solid){.traits = snw_shape_traits(shape),
+                         .bound = bound,
+                         .part_count = made.count,
+                         .parts = cores};
+    return SNW_OK;
+}
