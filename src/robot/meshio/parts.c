@@ -115,8 +115,12 @@ static snw_status load_glb(const loading *l, const char *bytes, size_t size) {
     snw_why why = {0};
     snw_status status = snw__glb_read_parts(&source, &l->reading, l->setup, l->out, l->diags);
     for (int i = 0; i < l->out->count && !snw_failed(status); i++) {
-        // the part was made here, and is not handed out yet
-        const snw_child shape = {&snw_mesh_type, (void *)(uintptr_t)l->out->parts[i].mesh};
+        // the part was made here, and is not handed out yet: it may still be written to
+        const union {
+            const snw_mesh *shared;
+            snw_mesh *own;
+        } mesh = {l->out->parts[i].mesh};
+        const snw_child shape = {&snw_mesh_type, mesh.own};
         status = snw_shape_prepare(&shape, l->setup, &why);
         if (snw_failed(status)) snw_diags_add(l->diags, &why);
     }

@@ -152,7 +152,8 @@ static void make_look(snw__scene_looks *looks, snw__scene_look *look, snw_setup 
     look->mesh = keep_mesh(looks, bytes, size);
     if (look->mesh < 0) snw_why_set(why, SNW_ERR_MEMORY, "mesh", NULL);
     if (!snw_failed(snw_mesh_join(&parts, scratch, &joined, NULL))) {
-        const snw_child shape = {&snw_mesh_type, (void *)(uintptr_t)joined};
+        snw_mesh mesh = *joined; // a child is not const
+        const snw_child shape = {&snw_mesh_type, &mesh};
         look->has_ball = !snw_failed(snw_shape_sphere(&shape, &look->ball, NULL));
     }
 }

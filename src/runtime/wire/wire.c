@@ -250,10 +250,11 @@ static void answer_scene(snw_wire *wire, snw_text *answer, snw_why *why) {
     }
     snw_json_writer json = begin_ok(wire, answer);
     snw_json_raw(&json, NULL); // what follows are members
-    if (is_shared)
+    if (is_shared) {
         snw_text_add(answer, scene->shared_json, scene->shared_json_length);
-    else
+    } else {
         snw_text_add(answer, scene->json, scene->json_length);
+    }
     end_answer(&json);
 }
 
