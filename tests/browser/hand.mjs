@@ -19,13 +19,16 @@ export function handOn(page, running) {
     const word = (path) => ask(running(), 'get', path);
     const joints = () => numbers('arm/sensed/q');
 
-    /** Waits until the arm stands, and returns its joints. */
+    /** Waits until the arm stands, by the time of its loop, and returns its joints. */
     async function rest() {
         let last = await joints();
+        let time = await number('loop/t');
         let calm = 0;
         await until(async () => {
+            if ((await number('loop/t')) < time + 0.05) return false;
             const now = await joints();
             calm = farthest(now, last) < 1e-5 ? calm + 1 : 0;
+            time = await number('loop/t');
             last = now;
             return calm >= 3;
         }, 'the arm rests');

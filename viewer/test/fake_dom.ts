@@ -5,7 +5,13 @@
 
 export class FakeElement extends EventTarget {
     readonly dataset: Record<string, string> = {};
+    readonly style = { setProperty: (): void => undefined };
+    readonly classList = {
+        contains: (name: string): boolean => this.classes.has(name),
+        toggle: (name: string): boolean => !this.classes.delete(name) && this.classes.add(name) !== null,
+    };
     captured = -1;
+    private readonly classes = new Set<string>();
 
     constructor(private readonly stops = false) {
         super();
@@ -17,6 +23,10 @@ export class FakeElement extends EventTarget {
 
     setPointerCapture(id: number): void {
         this.captured = id;
+    }
+
+    getAttribute(): string | null {
+        return null;
     }
 
     closest(selector: string): FakeElement | null {
@@ -47,6 +57,7 @@ export class FakeWindow extends EventTarget {
         const event = Object.assign(new Event(type, { cancelable: true }), {
             button: 0,
             buttons: 0,
+            isPrimary: true,
             clientX: 0,
             clientY: 0,
             pointerId: 1,

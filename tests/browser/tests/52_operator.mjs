@@ -17,6 +17,20 @@ const rows = async () => (await page.$$('.points .point')).length;
 /** Where each link is drawn. */
 const drawn = () => page.$eval('.scene-root', (e) => e.poses().links.map((m) => [m[12], m[13], m[14]]));
 
+/** The same, when it does not change for a second of the loop: a slow page draws what was some time ago. */
+async function drawnAtRest() {
+    let last = await drawn();
+    let calm = 0;
+    await until(async () => {
+        await hand.loopTime(0.25);
+        const now = await drawn();
+        calm = now.every((p, k) => farthest(p, last[k]) < 1e-4) ? calm + 1 : 0;
+        last = now;
+        return calm >= 4;
+    }, 'the view rests');
+    return last;
+}
+
 /** The picture of the scene, when two of them are equal. */
 async function picture() {
     const box = await page.$eval('.scene-root canvas', (e) => {
@@ -81,7 +95,7 @@ export default {
         await inState(page, 'Ready');
         const home = await hand.rest();
         await store(1);
-        const homeDrawn = await drawn(), homePicture = await picture();
+        const homeDrawn = await drawnAtRest(), homePicture = await picture();
 
         // jogged upwards by a held button
         await hand.go('operate');
@@ -92,6 +106,7 @@ export default {
         const way = (await hand.number('task/actual[2]')) - low;
         expect(farthest(raised, home) > 1 * DEGREE, 'the arm has moved');
         await store(2);
+        await drawnAtRest();
         const raisedPicture = await picture();
         // of the links that are drawn the highest step is that of the tool
         await until(async () => {
@@ -106,6 +121,7 @@ export default {
         await goTo(1, home);
         await until(async () => (await drawn()).every((p, k) => farthest(p, homeDrawn[k]) < 0.002), 'the view shows it at the first');
         await goTo(2, raised);
+        await drawnAtRest();
         const again = await difference(raisedPicture, await picture());
         expect(again < moved / 3, `the picture is that of the second place: ${again} of ${moved} pixels`);
     },

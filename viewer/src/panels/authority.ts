@@ -6,7 +6,7 @@
 
 import { button, card } from '../ui/controls';
 import { byId, h, replace, setAttribute, setClass, setText } from '../ui/dom';
-import { pressFor } from '../ui/hold';
+import { lastingPress } from '../ui/hold';
 import { attempt, speak, whyOf } from '../ui/notes';
 import { dialog } from '../ui/popups';
 import type { Page } from './page';
@@ -72,8 +72,10 @@ function takeDialog(page: Page): void {
         ],
         'narrow',
     );
-    pressFor(take, 1000, () => {
-        void attempt(take, () => page.station.lease('take')).then((ok) => ok && root.close());
+    lastingPress(take, {
+        milliseconds: 1000,
+        act: () => void attempt(take, () => page.station.lease('take')).then((ok) => ok && root.close()),
+        begins: (event) => event.key === ' ' || event.key === 'Enter',
     });
     ask.focus();
 }

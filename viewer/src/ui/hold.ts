@@ -93,37 +93,68 @@ function listen(button: HTMLElement, end: () => void): () => void {
     return () => abort.abort();
 }
 
-/** A press that must last: fills the button, acts at the end, does nothing when let go before. */
-export function pressFor(button: HTMLElement, milliseconds: number, act: () => void): void {
+/** The most of one frame that counts as held [ms]: while a page stands still it cannot know what a hand does. */
+const FRAME = 100;
+
+/** A press that must last. */
+export interface LastingPress {
+    milliseconds: number;
+    act(): void;
+    /** Pressed while locked. */
+    refused?(): void;
+    /** The key presses that begin it. */
+    begins(event: KeyboardEvent): boolean;
+}
+
+/**
+ * Fills the button while it is pressed, acts when it is full, and does nothing when it is let go before.
+ * What counts is the time of frames that were drawn: a click on a slow page stays a click, however late the
+ * page is told of its release.
+ */
+export function lastingPress(button: HTMLElement, press: LastingPress): void {
     let frame = 0;
-    let began = 0;
-    const draw = (now: number): void => {
-        const part = Math.min(1, (now - began) / milliseconds);
-        button.style.setProperty('--at', `${(100 * part).toFixed(0)}%`);
-        if (part < 1) frame = requestAnimationFrame(draw);
-        else {
-            stop();
-            act();
-        }
-    };
+    let last = 0;
+    let held = 0;
+    let isPressed = false;
     const stop = (): void => {
         cancelAnimationFrame(frame);
-        began = 0;
+        isPressed = false;
         setClass(button, 'filling', false);
     };
+    const draw = (now: number): void => {
+        held += Math.max(0, Math.min(FRAME, now - last));
+        last = now;
+        const part = Math.min(1, held / press.milliseconds);
+        button.style.setProperty('--at', `${(100 * part).toFixed(0)}%`);
+        if (part < 1) {
+            frame = requestAnimationFrame(draw);
+            return;
+        }
+        stop();
+        press.act();
+    };
     const start = (): void => {
-        if (isLocked(button) || began > 0) return;
-        began = performance.now();
+        if (isLocked(button)) {
+            press.refused?.();
+            return;
+        }
+        if (isPressed) return;
+        isPressed = true;
+        held = 0;
+        last = performance.now();
         setClass(button, 'filling', true);
         frame = requestAnimationFrame(draw);
     };
-    button.addEventListener('pointerdown', (event) => event.button === 0 && start());
+    button.addEventListener('pointerdown', (event) => event.button === 0 && event.isPrimary && start());
     button.addEventListener('keydown', (event) => {
-        if (event.key !== ' ' && event.key !== 'Enter') return;
+        if (event.key === 'Escape') stop();
+        if (!press.begins(event)) return;
         event.preventDefault();
         if (!event.repeat) start();
     });
     for (const type of ['pointerup', 'pointerleave', 'pointercancel', 'keyup', 'blur'] as const) {
         button.addEventListener(type, stop);
     }
+    document.addEventListener('visibilitychange', stop);
+    addEventListener('blur', stop);
 }
