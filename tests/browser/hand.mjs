@@ -9,6 +9,21 @@ import { ask, stateWord, takeLease } from './station.mjs';
 /** Within so much time [ms] a press shows its effect, or it is made again. */
 export const HEARD = 8000;
 
+/**
+ * Opens a menu and chooses the line with this text, and with this detail where two have the same text. A menu
+ * that shuts itself meanwhile, because a slow page is only now told of a resize, is opened again.
+ */
+export const chooseIn = (page, open, text, detail = null) => until(async () => {
+    await open();
+    await until(() => page.$('.menu'), 'a menu', HEARD).catch(() => undefined);
+    return page.$$eval('.menu [role^="menuitem"]', (all, [name, more]) => {
+        const found = all.find((e) => e.querySelector('span:not(.icon)').textContent === name &&
+            (more === null || (e.querySelector('em')?.textContent ?? '') === more));
+        found?.click();
+        return found !== undefined;
+    }, [text, detail]);
+}, `"${text}" is chosen`);
+
 export const farthest = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 export const distance = (a, b) => Math.hypot(...[0, 1, 2].map((i) => a[i] - b[i]));
 

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { click, expect, until } from '../check.mjs';
-import { handOn } from '../hand.mjs';
+import { chooseIn, handOn } from '../hand.mjs';
 import { inState, openPage, startCell } from '../station.mjs';
 
 const CUBE = [0.8, 0.3, 0.1]; // its colour, as screens count
@@ -73,13 +73,8 @@ async function look(name) {
 }
 
 /** Chooses in the menu of the scene. */
-async function choose(text, detail = '') {
-    await click(page, '#scene-top button[title="More views, pictures, detail"]');
-    await until(() => page.$('.menu'), 'the menu of the scene');
-    await page.$$eval('.menu [role^="menuitem"]', (all, [name, more]) => all.find((e) =>
-        e.querySelector('span:not(.icon)').textContent === name && (e.querySelector('em')?.textContent ?? '') === more)
-        .click(), [text, detail]);
-}
+const choose = (text, detail = '') =>
+    chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), text, detail);
 
 /** The file that a line of the menu saves. */
 async function saved(text, detail) {

@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 
 import { click, expect, sleep, until } from '../check.mjs';
-import { farthest, handOn } from '../hand.mjs';
+import { chooseIn, farthest, handOn } from '../hand.mjs';
 import { ask, browserTime, inState, openPage, placesOf, startCell } from '../station.mjs';
 
 /** Counts the bytes that are given to the graphics processor, from the first call on. */
@@ -39,12 +39,7 @@ const panes = async () => (await hand.probe()).panes;
 const key = JSON.stringify;
 
 /** Chooses in the menu of the scene by the words of its lines. */
-async function choose(text) {
-    await click(page, '#scene-top button[title="More views, pictures, detail"]');
-    await until(() => page.$('.menu'), 'the menu of the scene');
-    await page.$$eval('.menu [role^="menuitem"]', (all, name) => all
-        .find((e) => e.querySelector('span:not(.icon)').textContent === name).click(), text);
-}
+const choose = (text) => chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), text);
 
 /** Drags in the middle of a pane. */
 async function drag(index, button, dx, dy) {

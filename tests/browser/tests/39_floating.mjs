@@ -5,7 +5,7 @@
 // docked beside each other or floating above the others. What is done in one changes no bit of another.
 
 import { click, expect, until } from '../check.mjs';
-import { farthest, handOn } from '../hand.mjs';
+import { chooseIn, farthest, handOn } from '../hand.mjs';
 import { ask, inState, openPage, startCell, takeLease } from '../station.mjs';
 
 const cell = await startCell('demo', ['--virtual', '--pace', '1', '--for', '36000']);
@@ -15,15 +15,7 @@ const panes = async () => (await hand.probe()).panes;
 const key = JSON.stringify;
 
 /** Chooses in the menu of the scene by the words of its lines. */
-async function choose(text) {
-    await click(page, '#scene-top button[title="More views, pictures, detail"]');
-    const lines = await until(async () => {
-        const all = await page.$$eval('.menu [role^="menuitem"]', (found) => found.map((e) => e.querySelector('span:not(.icon)').textContent));
-        return all.length > 0 ? all : null;
-    }, 'the menu of the scene');
-    expect(lines.includes(text), `${text} is in the menu: ${lines}`);
-    await click(page, '.menu [role^="menuitem"]', lines.indexOf(text));
-}
+const choose = (text) => chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), text);
 
 /** All pixels of each view as they were drawn, in the same frame; what floats above a view is left out of it. */
 const pictures = () => page.$eval('.scene-root', (root) => {

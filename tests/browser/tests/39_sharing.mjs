@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { click, expect, until } from '../check.mjs';
+import { chooseIn } from '../hand.mjs';
 import { openPage, startCell } from '../station.mjs';
 
 const LEGS = 35;
@@ -110,10 +111,7 @@ async function costOf(shared) {
     const probe = () => page.$eval('.scene-root', (e) => e.probe());
     await until(() => page.$('[role="treeitem"]'), 'the list of objects');
     // one look for both: by itself it is chosen by how fast this machine draws
-    await click(page, '#scene-top button[title="More views, pictures, detail"]');
-    await until(() => page.$('.menu'), 'the menu of the scene');
-    await page.$$eval('.menu [role^="menuitem"]', (all) => all
-        .find((e) => e.querySelector('span:not(.icon)').textContent === 'Always quick').click());
+    await chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), 'Always quick');
     const all = LEGS * (4 + JOINTS * 4);
     let last = -1;
     const { triangles, poses } = await until(async () => {

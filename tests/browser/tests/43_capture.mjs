@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { click, expect, until } from '../check.mjs';
-import { handOn } from '../hand.mjs';
+import { chooseIn, handOn } from '../hand.mjs';
 import { ask, inState, openPage, startCell } from '../station.mjs';
 
 const cell = await startCell('demo', ['--virtual', '--pace', '1', '--for', '36000']);
@@ -48,9 +48,7 @@ async function isMarked(panel, name, state) {
 }
 
 async function open() {
-    await click(page, '.rec-menu');
-    await until(() => page.$('.menu'), 'the menu of the recording');
-    await click(page, '.menu [role="menuitem"]');
+    await chooseIn(page, () => click(page, '.rec-menu'), 'What is recorded\u2026');
     await until(() => page.$('.capture-dialog'), 'the dialog');
 }
 

@@ -8,7 +8,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { click, expect, until } from '../check.mjs';
-import { distance, farthest, handOn, label, HEARD } from '../hand.mjs';
+import { chooseIn, distance, farthest, handOn, HEARD, label } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -33,14 +33,7 @@ async function write(i, text) {
     await page.keyboard.press('Enter');
 }
 
-async function choose(text) {
-    await click(page, label('Menu of the joints'));
-    await until(() => page.$$eval('.menu [role^="menuitem"]', (all, t) => {
-        const found = all.find((e) => e.textContent.trim().startsWith(t));
-        found?.click();
-        return found !== undefined;
-    }, text), `${text} is in the menu`);
-}
+const choose = (text) => chooseIn(page, () => click(page, label('Menu of the joints')), text);
 
 const limitField = (end, name) => `.limit-row [aria-label="${end} limit of ${name}"]`;
 
@@ -50,7 +43,7 @@ const shut = () => page.$$eval('.dialog-head button', (all) => all.forEach((e) =
 async function limitUntil(name, low, high, isSo, text) {
     await until(async () => {
         await hand.ready();
-        await choose('Limits of joints');
+        await choose('Limits of joints\u2026');
         await setLimits(name, low, high);
         const done = await until(isSo, text, 3000).catch(() => false);
         await shut();
@@ -197,7 +190,7 @@ export default {
         const ends = await until(() => readFileSync(saved, 'utf8').match(/joint="j1" lower="([^"]+)" upper="([^"]+)"/),
             'it has the limits');
         expect(Math.abs(Number(ends[2]) - upper) < 1e-12, `the upper end is ${ends[2]}, not ${upper}`);
-        await choose('Limits of joints');
+        await choose('Limits of joints\u2026');
         await page.$eval('.limit-row [aria-label="Restore the model limits of j1"]', (e) => e.click());
         await until(async () => (await sliderOf(0)).high > 2.8, 'the range of the model is back');
         await shut();
