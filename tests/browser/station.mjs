@@ -119,6 +119,23 @@ export async function placesOf(running, model, frame, rows) {
     return text.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line).position);
 }
 
+/** What a person would read off the page, for the report of a failure. */
+async function shown(page) {
+    const texts = await page.evaluate(() => {
+        const all = (selector) => [...document.querySelectorAll(selector)]
+            .filter((one) => one.checkVisibility()).map((one) => one.textContent.replace(/\s+/g, ' ').trim());
+        return {
+            state: all('#state'),
+            lease: all('.lease'),
+            banner: all('#banner'),
+            notes: all('.why-note'),
+            dialog: all('.dialog'),
+            events: all('.event-list > li').slice(0, 5),
+        };
+    });
+    return { ...texts, complaints: page.complaints };
+}
+
 /** Opens the page; keeps what it complains about and every foreign request. */
 export async function openPage(url, { width = 1440, height = 900, theme = 'dark' } = {}) {
     const context = await (await browser()).createBrowserContext();
@@ -139,6 +156,7 @@ export async function openPage(url, { width = 1440, height = 900, theme = 'dark'
     // a browser that is just starting may drop its first navigation
     await page.goto(url).catch(() => page.goto(url));
     const witness = async (name) => {
+        console.log(`    the page shows ${JSON.stringify(await shown(page).catch((error) => error.message))}`);
         const folder = process.env.SINEW_PICTURES;
         if (folder) await page.screenshot({ path: join(folder, `${name}-${[...witnesses].indexOf(witness)}.png`) });
     };

@@ -44,6 +44,14 @@ export class FakeClock implements Clock {
         await settle();
     }
 
+    /** Time in which the page was busy: what is due meanwhile is called late, and once. */
+    skip(milliseconds: number): void {
+        this.time += milliseconds;
+        for (const timer of this.timers) {
+            if (timer.at < this.time) timer.at = this.time;
+        }
+    }
+
     private add(milliseconds: number, step: number, call: () => void): () => void {
         const timer = { at: this.time + milliseconds, step, call };
         this.timers.add(timer);

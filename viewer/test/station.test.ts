@@ -118,6 +118,20 @@ test('a state is old after 300 ms and lost after one second, and live with the n
     assert.deepEqual(seen, ['old', 'lost', 'live']);
 });
 
+test('a page that was busy itself keeps its connection, one that hears nothing opens another', async () => {
+    const { station, clock, wires } = await live();
+    for (let busy = 0; busy < 20; busy++) {
+        clock.skip(8000);
+        await clock.pass(1); // a look may come before the frames that wait in the browser
+        wires[0].frame(makeFrame({}));
+        assert.equal(station.contact, 'live');
+    }
+    assert.equal(wires.length, 1);
+    await clock.pass(7000);
+    assert.equal(station.contact, 'lost');
+    assert.equal(wires[0].closed, true);
+});
+
 test('a lost socket is opened again each second until it stands', async () => {
     const { station, clock, wires } = await live();
     wires[0].drop();

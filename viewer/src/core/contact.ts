@@ -9,11 +9,11 @@ import type { Contact } from './types';
 export const OLD = 300; // [ms] after which values lose their ink
 export const LOST = 1000;
 export const FIRST = 3000; // [ms] a page may wait for its first frame
+export const RENEW = 5000; // [ms] of silence after which an open socket is given up
 
-/** `received` is when the last frame came, 0 for never; `started` when the page or the cell began. */
-export function contactOf(now: number, received: number, started: number, isOpen: boolean): Contact {
-    if (received === 0) return now - started < FIRST ? 'starting' : 'lost';
-    const age = now - received;
+/** `age` is that of the newest frame, null for none yet; `silence` what the page heard nothing for. */
+export function contactOf(age: number | null, silence: number, isOpen: boolean): Contact {
+    if (age === null) return silence < FIRST ? 'starting' : 'lost';
     if (age >= LOST) return 'lost';
     return age >= OLD || !isOpen ? 'old' : 'live';
 }

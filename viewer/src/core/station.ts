@@ -6,8 +6,9 @@
 import { type Clock, realClock } from './clock';
 import { farewellOf } from './commands';
 import { Connection, type Wire } from './connection';
-import { contactOf } from './contact';
+import { contactOf, RENEW } from './contact';
 import { createFrame, decodeFrame } from './frame';
+import { Hearing } from './hearing';
 import { Holds } from './hold';
 import { LeaseKeeper } from './lease';
 import { Listeners } from './listeners';
@@ -98,14 +99,15 @@ export class CellStation implements Station {
     private readonly keeper: LeaseKeeper;
     private readonly dead: Holds;
     private readonly watched: Watch;
-    private started: number;
+    private readonly hearing: Hearing;
+    private renewAt = RENEW; // silence at which the socket is opened anew
     private why: Why | null = null;
     /** How the last connection came to its end: the run said so, or it broke off without a word. */
     ending: 'none' | 'ended' | 'broken' = 'none';
 
     constructor(private readonly around: Surroundings) {
         const { clock } = around;
-        this.started = clock.now();
+        this.hearing = new Hearing(LOOK, clock.now());
         this.connection = new Connection(
             around.open,
             {
@@ -127,7 +129,10 @@ export class CellStation implements Station {
             counted: (change) => (this.keeper.held += change),
             farewell: (object) => farewellOf(this.commandsOf(object)),
         });
-        clock.every(LOOK, () => this.look());
+        clock.every(LOOK, () => {
+            this.hearing.look(clock.now());
+            this.look();
+        });
         this.connection.connect();
     }
 
@@ -281,6 +286,8 @@ export class CellStation implements Station {
 
     private framed(buffer: ArrayBuffer): void {
         if (!decodeFrame(buffer, this.frame, this.rows, this.around.clock.now())) return;
+        this.hearing.heard();
+        this.renewAt = RENEW;
         if (this.contact !== 'live') this.look();
         const stopped = this.frame.arms.some((arm) => arm.state === 2 || arm.state === 3 || arm.state === 4);
         if (typeof window !== 'undefined') window.sinewStop?.heard(stopped);
@@ -289,7 +296,7 @@ export class CellStation implements Station {
 
     private closed(code: number, reason: string): void {
         this.keeper.lost();
-// what the run said last holds, whatever becomes of the tries that follow
+        // what the run said last holds, whatever becomes of the tries that follow
         if (code === 1001) this.ending = 'ended';
         else if (this.ending === 'none' && this.hello !== null && reason !== 'silent') this.ending = 'broken';
         if (code === 1008 || code === 1013) {
@@ -310,19 +317,21 @@ export class CellStation implements Station {
         if (this.contact === 'refused') return;
         const { received } = this.frame;
         const { isOpen } = this.connection;
+        const { silence } = this.hearing;
+        const age = received === 0 ? null : this.around.clock.now() - received;
         // without a cell there is nothing to send frames of: the greeting is all the contact there can be
         const empty = isOpen && this.hello?.cell === '';
-        const contact = empty ? 'live' : contactOf(this.around.clock.now(), received, this.started, isOpen);
+        const contact = empty ? 'live' : contactOf(age, silence, isOpen);
         if (contact === 'lost') {
             this.endHolds({ code: 'no_contact', text: 'Contact was lost.' });
-            // an open socket that says nothing may hang on a way that is gone
-            if (this.around.clock.now() - Math.max(received, this.started) > 5000) this.renew();
+            if (silence > this.renewAt) this.renew();
         }
         this.set(contact, this.why);
     }
 
+    /** An open socket that says nothing may hang on a way that is gone. */
     private renew(): void {
-        this.started = this.around.clock.now();
+        this.renewAt = this.hearing.silence + RENEW;
         if (this.connection.isOpen) this.connection.renew();
     }
 

@@ -119,18 +119,13 @@ export class SequenceCard {
         await this.store.say(this.store.reader.word('state') === 'paused' ? 'resume' : 'run');
     }
 
-    /** Where a new step goes: behind the chosen one, or at the end. */
-    private get place(): number {
-        return this.store.chosen < 0 ? this.store.steps.length : this.store.chosen + 1;
-    }
-
     private addStep(at: HTMLElement, action: string): void {
         const uses = this.store.uses.get(action) ?? [];
         const step = freshStep(action, uses, (field) => this.form.offers(field));
         if (uses.includes('point') && this.points.chosen !== '') step['point'] = this.points.chosen;
         const arm = armFrame(this.page);
         if (uses.includes('q') && arm !== null) step['q'] = [...arm.q];
-        void attempt(at, () => this.store.insert(this.place, step));
+        void attempt(at, () => this.store.add(step));
     }
 
     /** A point where the arm is, and a step that goes there. */
@@ -139,7 +134,7 @@ export class SequenceCard {
         await this.points.say(`store ${name}`);
         this.points.choose(name);
         const step: Step = { action, point: name };
-        await this.store.insert(this.place, step);
+        await this.store.add(step);
     }
 
     private addMenu(at: HTMLElement): void {

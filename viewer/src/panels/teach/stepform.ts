@@ -71,7 +71,7 @@ export class StepForm {
         const fields = this.store.fields.filter((f) => f.name !== 'action' && (uses?.includes(f.name) ?? true));
         replace(
             this.root,
-            this.row('Action', this.actionMenu(step, action)),
+            this.row('Action', this.actionMenu(action)),
             ...fields.map((field) => this.fieldRow(step, field)),
         );
         if (focused !== undefined)
@@ -82,12 +82,12 @@ export class StepForm {
         return h('div', { class: 'step-field' }, h('span', { class: 'label' }, name), ...controls);
     }
 
-    private actionMenu(step: Step, action: string): HTMLElement {
+    private actionMenu(action: string): HTMLElement {
         const made = select(
             'Action of the step',
             this.store.actions.map((a) => [a, sentence(words(a))] as const),
             action,
-            (next) => this.take(made, { ...step, ...freshStep(next, this.store.uses.get(next) ?? [], (f) => this.offers(f)) }),
+            (next) => this.take(made, freshStep(next, this.store.uses.get(next) ?? [], (f) => this.offers(f))),
         );
         made.dataset['field'] = 'action';
         return made;
@@ -104,7 +104,7 @@ export class StepForm {
                 `${name} of the step`,
                 [...empty, ...missing, ...offers.map((o) => [o, o] as const)],
                 now,
-                (value) => this.take(made, { ...step, [field.name]: value }),
+                (value) => this.take(made, { [field.name]: value }),
             );
             made.dataset['field'] = field.name;
             made.title = field.help;
@@ -127,10 +127,7 @@ export class StepForm {
         const commit = (): void => {
             if (made.value.trim() === before) return;
             void attempt(made, async () => {
-                const value = argumentsOf([field], () => made.value);
-                // another field may have been written since this form was made
-                const now = this.store.steps[this.store.chosen] ?? step;
-                await this.store.replace(this.store.chosen, { ...now, ...value });
+                await this.store.edit(this.store.chosen, argumentsOf([field], () => made.value));
             });
         };
         made.addEventListener('change', commit);
@@ -142,19 +139,19 @@ export class StepForm {
         if (field.name === 'value' && unit !== undefined) more.push(h('em', {}, unit));
         if (field.name === 'q') {
             const here = button('Here', { class: 'small', title: 'Take the joints as they are now' });
-            here.addEventListener('click', () => this.takeHere(here, step));
+            here.addEventListener('click', () => this.takeHere(here));
             more.push(here);
         }
         return this.row(name, made, ...more);
     }
 
-    private takeHere(at: HTMLElement, step: Step): void {
+    private takeHere(at: HTMLElement): void {
         const arm = armFrame(this.page);
-        if (arm !== null) this.take(at, { ...step, q: [...arm.q] });
+        if (arm !== null) this.take(at, { q: [...arm.q] });
     }
 
-    private take(at: HTMLElement, step: Step): void {
-        void attempt(at, () => this.store.replace(this.store.chosen, step)).then((well) => {
+    private take(at: HTMLElement, fields: Step): void {
+        void attempt(at, () => this.store.edit(this.store.chosen, fields)).then((well) => {
             if (well) return;
             this.shown = ''; // a refusal leaves the step as it was
             this.draw();

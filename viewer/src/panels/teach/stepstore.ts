@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The steps of a sequence at this page: read anew whenever the cell says that they changed. Each
-// change is one command of the sequence, and is remembered with the commands that take it back.
+// change is one command of the sequence, and is remembered with the commands that take it back. They
+// go one at a time: what takes a change back depends on the steps that the change before it left.
 
 import type { Call, Component, Field, Saying } from '../../core/types';
 import { armOf, type Page } from '../page';
@@ -22,6 +23,7 @@ export class StepStore {
     private version = Number.NaN;
     private reading = false;
     private again = false;
+    private last: Promise<unknown> = Promise.resolve();
     private readonly back: Saying[][] = [];
     private readonly listeners = new Set<() => void>();
     readonly reader: Reader;
@@ -102,6 +104,13 @@ export class StepStore {
         return this.page.station.tell(this.part.name, what);
     }
 
+    /** Begins when what was asked for before it has ended, well or not. */
+    private inTurn<T>(act: () => Promise<T>): Promise<T> {
+        const done = this.last.then(act);
+        this.last = done.catch(() => undefined);
+        return done;
+    }
+
     /** Does something, and remembers what takes it back. */
     private async change(
         what: Saying,
@@ -118,50 +127,71 @@ export class StepStore {
         await this.read();
     }
 
-    async insert(index: number, step: Step): Promise<void> {
-        await this.change(insertion(index, step), [`remove ${index}`], index);
+    insert(index: number, step: Step): Promise<void> {
+        return this.inTurn(() => this.change(insertion(index, step), [`remove ${index}`], index));
     }
 
-    async replace(index: number, step: Step): Promise<void> {
-        const old = this.steps[index];
-        await this.change({ word: 'change', arguments: { ...step, index } }, [
-            { word: 'change', arguments: { ...old, index } },
-        ], this.chosen, () => (this.steps[index] = step)); // known before the list is read again
+    /** A new step behind the one that is chosen when its turn comes, or at the end. */
+    add(step: Step): Promise<void> {
+        return this.inTurn(() => {
+            const index = this.chosen < 0 ? this.steps.length : this.chosen + 1;
+            return this.change(insertion(index, step), [`remove ${index}`], index);
+        });
     }
 
-    async remove(index: number): Promise<void> {
-        await this.change(`remove ${index}`, [insertion(index, this.steps[index])]);
-        this.choose(Math.min(index, this.steps.length - 1));
+    /** Changes fields of a step; the others stay as they are when its turn comes. */
+    edit(index: number, fields: Step): Promise<void> {
+        return this.inTurn(async () => {
+            const old = this.steps[index];
+            const step = { ...old, ...fields };
+            const took = () => (this.steps[index] = step); // known before the list is read again
+            await this.change(changing(index, step), [changing(index, old)], this.chosen, took);
+        });
     }
 
-    async order(from: number, to: number): Promise<void> {
-        if (to < 0 || to >= this.steps.length || to === from) return;
-        await this.change(`order ${from} ${to}`, [`order ${to} ${from}`]);
-        this.choose(to);
+    remove(index: number): Promise<void> {
+        return this.inTurn(async () => {
+            await this.change(`remove ${index}`, [insertion(index, this.steps[index])]);
+            this.choose(Math.min(index, this.steps.length - 1));
+        });
     }
 
-    async clear(): Promise<void> {
-        await this.change('clear', this.steps.map((step, i) => insertion(i, step)));
-        this.choose(-1);
+    order(from: number, to: number): Promise<void> {
+        return this.inTurn(async () => {
+            if (to < 0 || to >= this.steps.length || to === from) return;
+            await this.change(`order ${from} ${to}`, [`order ${to} ${from}`]);
+            this.choose(to);
+        });
     }
 
-    async rounds(count: number): Promise<void> {
-        await this.change(`rounds ${count}`, [`rounds ${this.reader.number('round_limit') || 0}`]);
+    clear(): Promise<void> {
+        return this.inTurn(async () => {
+            await this.change('clear', this.steps.map((step, i) => insertion(i, step)));
+            this.choose(-1);
+        });
     }
 
-    async automatic(on: boolean): Promise<void> {
-        await this.change(`automatic ${on}`, [`automatic ${!on}`]);
+    rounds(count: number): Promise<void> {
+        return this.inTurn(() =>
+            this.change(`rounds ${count}`, [`rounds ${this.reader.number('round_limit') || 0}`]),
+        );
+    }
+
+    automatic(on: boolean): Promise<void> {
+        return this.inTurn(() => this.change(`automatic ${on}`, [`automatic ${!on}`]));
     }
 
     /** Takes the last change back; one that is refused can be tried again. */
-    async undo(): Promise<void> {
-        const back = this.back.at(-1);
-        if (back === undefined) return;
-        for (const what of back) await this.say(what);
-        this.back.pop();
-        this.page.unsaved.touch();
-        await this.read();
-        this.choose(Math.min(this.chosen, this.steps.length - 1));
+    undo(): Promise<void> {
+        return this.inTurn(async () => {
+            const back = this.back.at(-1);
+            if (back === undefined) return;
+            for (const what of back) await this.say(what);
+            this.back.pop();
+            this.page.unsaved.touch();
+            await this.read();
+            this.choose(Math.min(this.chosen, this.steps.length - 1));
+        });
     }
 
     private open(): void {
@@ -192,27 +222,32 @@ export class StepStore {
         if (this.reading) return;
         this.reading = true;
         try {
-            const count = Math.min(MOST, Number(await this.say('steps')) || 0);
-            const steps: Step[] = [];
-            const texts: string[] = [];
-            for (let i = 0; i < count; i++) {
-                steps.push(
-                    JSON.parse(await this.say({ word: 'show', arguments: { index: i } })) as Step,
-                );
-                texts.push(await this.say(`text ${i}`));
+            const { steps, texts } = await this.ask();
+            // a list that is older than the last change says nothing
+            if (!this.again) {
+                this.steps = steps;
+                this.texts = texts;
             }
-            this.steps = steps;
-            this.texts = texts;
         } catch {
             // the cell or its steps changed meanwhile; the next version reads again
             if (this.part === null) this.steps = this.texts = [];
         } finally {
             this.reading = false;
         }
-        // a list that is older than the last change says nothing about what is chosen
-        if (!this.again) this.chosen = Math.min(this.chosen, this.steps.length - 1);
+        if (this.again) return this.read();
+        this.chosen = Math.min(this.chosen, this.steps.length - 1);
         this.tell();
-        if (this.again) await this.read();
+    }
+
+    private async ask(): Promise<{ steps: Step[]; texts: string[] }> {
+        const count = Math.min(MOST, Number(await this.say('steps')) || 0);
+        const steps: Step[] = [];
+        const texts: string[] = [];
+        for (let i = 0; i < count; i++) {
+            steps.push(JSON.parse(await this.say({ word: 'show', arguments: { index: i } })) as Step);
+            texts.push(await this.say(`text ${i}`));
+        }
+        return { steps, texts };
     }
 
     private tell(): void {
@@ -222,4 +257,8 @@ export class StepStore {
 
 function insertion(index: number, step: Step): Call {
     return { word: 'insert', arguments: { ...step, index } };
+}
+
+function changing(index: number, step: Step): Call {
+    return { word: 'change', arguments: { ...step, index } };
 }
