@@ -385,15 +385,16 @@ const cli_command model_check_command = {
     .name = "model check",
     .group = "Models",
     .summary = "Check a model and report all errors and warnings.",
-    .description = "Each finding is a line with file, line, column, the reason and a fix. Checked "
-                   "are the file, the tree, impossible masses, units, sizes, names and missing "
-                   "files. Exit code 0 for a good model, 3 for one with errors.\n\n--json writes "
-                   "{ok, dof, links, diagnostics: [{severity, rule, file, line, message, fix}]}. "
-                   "Warnings of one kind are one line; -v lists them all.\n\n--recursive checks "
-                   "every .urdf and .xacro file of a folder, and ends with exit code 3 when one of "
-                   "them has errors. Files that hold macros only and files that need --arg are "
-                   "told as such and are no errors; --json then writes {files: [{file, class, dof, "
-                   "links, errors, warnings, rule, message}], good, refused, macros, arguments}.",
+    .description =
+        "Each finding is a line with file, line, column, the reason and a fix. Checked "
+        "are the file, the tree, impossible masses, units, sizes, names and missing "
+        "files. Exit code 0 for a good model, 3 for one with errors.\n\n--json writes "
+        "{ok, dof, links, diagnostics: [{severity, rule, file, line, message, fix}]}. "
+        "Warnings of one kind are one line; -v lists them all.\n\n--recursive checks "
+        "every .urdf and .xacro file of a folder, and ends with exit code 3 when one of "
+        "them has errors. Files that hold macros only and files that need --arg are "
+        "reported as such and are not errors; --json then writes {files: [{file, class, dof, "
+        "links, errors, warnings, rule, message}], good, refused, macros, arguments}.",
     .arguments = model_check_arguments,
     .options = model_check_options,
     .examples = model_check_examples,

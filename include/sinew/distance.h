@@ -92,8 +92,8 @@ typedef struct snw_ray_hit {
 
 /// The first point that a segment has in common with a solid, in the frame in which the solid has
 /// the pose T. False where they do not meet, or a number is not finite; then *hit is unchanged. A
-/// segment that only grazes may be told either way. Constant time but for polytopes and plugins,
-/// which search 64 steps at most.
+/// segment that only grazes may be answered either way. Constant time but for polytopes and
+/// plugins, which search 64 steps at most.
 SNW_RT bool snw_ray(const snw_solid *solid, snw_pose T, const snw_segment *segment,
                     snw_ray_hit *hit);
 

@@ -6,7 +6,7 @@
 /// @file
 /// C code for one robot: the recursions of kinematics and dynamics, run once on symbols and written
 /// down as straight lines with all constants folded. What is written needs the C library alone and
-/// no sinew, so it runs where sinew does not. docs/gen.md tells what it looks like.
+/// no sinew, so it runs where sinew does not. docs/gen.md says what it looks like.
 ///
 /// With NAME the prefix, the functions are, each of them optional,
 ///
@@ -69,7 +69,7 @@ SNW_SETUP snw_gen_options snw_gen_defaults(void);
 /// Writes the source and its header. Texts that only measure are
 /// allowed: what is appended is the same. Refused, by name: a joint that is not revolute,
 /// continuous, prismatic, screw, fixed or a follower of such (SNW_ERR_UNSUPPORTED; a floating root
-/// is understood), a prefix that is no identifier, a header that no include can name
+/// is understood), a prefix that is not an identifier, a header that no include can name
 /// (SNW_ERR_ARGUMENT), a frame that is not there (SNW_ERR_UNKNOWN_NAME), numbers that are not
 /// finite, accelerations of what has no inertia (SNW_ERR_SINGULAR), more operations than 4 million
 /// (SNW_ERR_TOO_LARGE). Then the texts are unchanged. Takes memory from the heap while it runs.

@@ -124,7 +124,7 @@ typedef struct snw_guard_signals {
 
 SNW_API extern const snw_type snw_guard_signals_type;
 
-/// What the executive tells the guard in a tick, besides the arm.
+/// What the executive gives the guard in a tick, besides the arm.
 typedef struct snw_guard_tick {
     uint64_t number;
     int64_t t_ns;

@@ -6,7 +6,7 @@
 /// @file
 /// Arms that are not there: drives (sinew/axis/drive.h) that move numbers instead of motors.
 ///
-///     ideal_arm       is where it is told to be
+///     ideal_arm       follows commands exactly
 ///     limited_arm     follows within rates and accelerations
 ///     simulated_arm   has mass, motors, friction, stops, brakes and encoders
 ///

@@ -6,7 +6,8 @@
 /// @file
 /// Real-time control of one arm by two functions of the user, once per sample:
 ///
-///     drives are read -> how -> FIRST -> chg is examined -> guard -> drives are told -> SECOND
+///     drives are read -> how -> FIRST -> chg is examined -> guard -> drives are commanded ->
+///     SECOND
 ///
 /// What FIRST asks for goes out in the same sample, what SECOND asks for in the next. FIRST is for
 /// short reactions, SECOND for long computations; together they end within the period.
@@ -138,7 +139,7 @@ typedef struct snw_rtc_how {
     int64_t t_ns;     ///< of the loop
     int count;        ///< of joints
     bool begins;      ///< first sample of a session, or after a resume: go on from `target`
-    bool power;       ///< drives are told to have power
+    bool power;       ///< drives are commanded to have power
     bool calibrated;  ///< every joint is
     bool emergency;   ///< the emergency stop is pressed
     bool at_rest;
@@ -148,7 +149,7 @@ typedef struct snw_rtc_how {
     uint32_t status[SNW_AXES];      ///< SNW_AXIS_ bits
     double position[SNW_AXES];      ///< observed [range value, or joint coordinate]
     double velocity[SNW_AXES];      ///< observed [rad/s or m/s]
-    double target[SNW_AXES];        ///< as drives were told last [as `position`]
+    double target[SNW_AXES];        ///< last command of the drives [as `position`]
     double effort[SNW_AXES];        ///< [N.m or N]
     snw_pose T6;                    ///< the last driven link in the base of the arm
     uint64_t sequence;              ///< of the requests that were examined last
@@ -239,7 +240,7 @@ SNW_SETUP snw_rtc_error snw_rtc_release(snw_rtc *rtc, bool power_off);
 SNW_SETUP snw_rtc_error snw_rtc_close(snw_rtc *rtc, bool power_off);
 
 /// The functions rest and the arm holds; only snw_rtc_send() moves it. Then they go on from where
-/// it is: how->begins tells them.
+/// it is: how->begins reports them.
 SNW_SETUP snw_rtc_error snw_rtc_suspend(snw_rtc *rtc);
 SNW_SETUP snw_rtc_error snw_rtc_resume(snw_rtc *rtc); ///< they go on from where the arm is
 
@@ -280,7 +281,7 @@ SNW_RT void snw_rtc_say(snw_rtc *rtc, const char *text);
 SNW_SETUP bool snw_rtc_hear(snw_rtc *rtc, char text[SNW_RTC_TEXT], uint64_t *lost);
 
 /// Called in the program's thread, inside of the next call, after control-C has ended a session and
-/// the arm was told to stop. Needs options.signals.
+/// the arm was commanded to stop. Needs options.signals.
 typedef void snw_rtc_hangup_fn(snw_rtc *rtc, void *context);
 /// Sets that function; NULL takes it away.
 SNW_SETUP snw_rtc_error snw_rtc_on_hangup(snw_rtc *rtc, snw_rtc_hangup_fn *handler, void *context);

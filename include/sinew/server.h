@@ -115,7 +115,7 @@ SNW_SETUP int snw_server_port(const snw_server *server);
 /// The address to give to a browser, "http://127.0.0.1:8190/#TOKEN"; returns its whole length.
 SNW_SETUP size_t snw_server_address(const snw_server *server, char *out, size_t size);
 
-/// Shows a cell: meshes are made, and clients that are connected are told to ask anew.
+/// Shows a cell: meshes are made, and connected clients are asked to load it again.
 SNW_SETUP SNW_NODISCARD snw_status snw_server_attach(snw_server *server,
                                                      const snw_server_cell *cell, snw_why *why);
 

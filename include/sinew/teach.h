@@ -13,7 +13,7 @@
 ///     guiding    the arm without weight, led by hand         (sinew/teach/paths.h)
 ///     paths      records motions and plays them again        (sinew/teach/paths.h)
 ///
-/// All of them are told what to do by messages (docs/teach.md has the words) and move the arm
+/// All of them are commanded by messages (docs/teach.md has the words) and move the arm
 /// through the component "motion" of it, so that they cannot ask for more than it allows.
 
 #include "sinew/teach/hand.h"

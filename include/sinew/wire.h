@@ -110,8 +110,8 @@ typedef struct snw_wire_request {
 
 SNW_API extern const snw_type snw_wire_request_type;
 
-/// Told of what came in from outside and reached the loop: a parameter by its path and its value,
-/// or "message OBJECT" and its text with the number of the tick in which the loop took it.
+/// Called for what came in from outside and reached the loop: a parameter by its path and its
+/// value, or "message OBJECT" and its text with the number of the tick in which the loop took it.
 typedef void snw_wire_told_fn(void *context, const char *path, const char *value, uint64_t tick);
 
 #ifdef __cplusplus

@@ -651,7 +651,8 @@ class Docs(Sample):
         self.passes("check_docs")
 
     def test_words_that_are_not_plain_are_found(self):
-        for line in ("A wish of the arm.", "Every so manieth tick.", "Way out: none."):
+        for line in ("A wish of the arm.", "Every so manieth tick.", "Way out: none.",
+                     "It is told at once.", "A file that is none.", "A word that is no number."):
             self.write("docs/one.md", self.page + f"\n{line}\n")
             self.finds("docs/one.md:14: word:", "check_docs")
         self.write("docs/one.md", self.page + "\nA field `wish`.\n")

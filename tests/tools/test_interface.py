@@ -168,6 +168,8 @@ static const snw_command stop = {.word = "stop", .help = "Stop the motion."};
         self.spoil("Run a cell.", "Run what is reckoned.", "6: word:", "reckoned")
         self.spoil("Run a cell.", "Run it without a Wish.", "6: word:", "Wish")
         self.spoil("Run a cell.", "Run what somebody wants.", "6: word:", "somebody")
+        self.spoil("Run a cell.", "Run what it was told.", "6: word:", "told")
+        self.spoil("Run a cell.", "Run what that is no cell.", "6: word:", "that is no")
         self.spoil('value "\n                           "applies',
                    'way "\n          "out, that applies', "3: word:", "way out")
         self.write("src/core/low/low.c", self.GOOD)

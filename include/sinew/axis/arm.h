@@ -26,7 +26,7 @@ extern "C" {
 
 enum { SNW_AXES = 64 }; ///< axes of one arm
 
-/// What an axis is told to follow.
+/// What an axis is commanded to follow.
 typedef enum snw_axis_mode {
     SNW_AXIS_OFF,      ///< nothing: no power, brakes closed where there are some
     SNW_AXIS_POSITION, ///< q, with v ahead of it
@@ -78,7 +78,7 @@ typedef struct snw_arm_target {
     double effort[SNW_AXES]; ///< added to what a law finds, or all of it with SNW_AXIS_EFFORT
 } snw_arm_target;
 
-/// What drives are told in a tick.
+/// What drives are commanded in a tick.
 typedef struct snw_arm_command {
     int count;
     bool enable; ///< power on and brakes open

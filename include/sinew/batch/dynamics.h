@@ -17,8 +17,8 @@
 /// Models whose joints are revolute, continuous, prismatic or screw joints, own or following, on a
 /// fixed or floating root are computed in lanes. With a spherical, planar or law joint, or a free
 /// one that is not the root, the states are given to snw_dyn one by one inside the same call.
-/// `batch.in_lanes` tells. Forward dynamics is by articulated bodies; where one rate moves several
-/// joints, by the mass matrix and its factors, in lanes too.
+/// `batch.in_lanes` says which. Forward dynamics is by articulated bodies; where one rate moves
+/// several joints, by the mass matrix and its factors, in lanes too.
 ///
 /// A state that snw_dyn would refuse (a number that is not finite, a quaternion off length 1 by
 /// more than 1e-3; of forward dynamics also something that moves without inertia) has NaN in all

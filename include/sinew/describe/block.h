@@ -44,9 +44,9 @@ SNW_SETUP bool snw_block_equal(const snw_type *type, const void *a, const void *
 /// The same for two children: their types must be the same one too.
 SNW_SETUP bool snw_child_equal(const snw_child *a, const snw_child *b);
 
-/// Told of one difference: its path and both values as text. A struct, optional part or child that
-/// one side lacks is told as a whole: the token of its type, and "" for what is absent. The texts
-/// are valid during the call.
+/// Called for each difference: its path and both values as text. A struct, optional part or child
+/// that one side lacks is reported as a whole: the token of its type, and "" for what is absent.
+/// The texts are valid during the call.
 typedef void snw_difference_fn(const char *path, const char *a, const char *b, void *context);
 
 /// Tells every field in which two blocks of one type differ; returns how many.

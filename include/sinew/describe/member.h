@@ -6,7 +6,7 @@
 /// @file
 /// The C type of a struct's member, as the compiler sees it: what the macros of
 /// sinew/describe/type.h put into a row, so that snw_type_check() finds a row of the wrong kind (a
-/// float, an int64_t that is called a real) and the compiler a counter that is no int.
+/// float, an int64_t that is called a real) and the compiler a counter that is not an int.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -87,7 +87,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_roots_get(const snw_roots *roots, const c
 SNW_SETUP SNW_NODISCARD snw_status snw_roots_set(const snw_roots *roots, const char *path,
                                                  const char *value, snw_when when, snw_why *why);
 
-/// Told of one path; return false to end the walk.
+/// Called for each path; return false to end the walk.
 typedef bool snw_roots_fn(const char *path, const snw_place *place, void *context);
 
 /// Tells every path of a plain value that the pattern matches, arrays item by item, in the order of

@@ -97,7 +97,8 @@ typedef struct snw_source {
     const char *folder;
 } snw_source;
 
-/// The first letter of a text behind a mark of byte order and blanks, which tells XML (<) from JSON
+/// The first letter of a text behind a mark of byte order and blanks, which distinguishes XML (<)
+/// from JSON
 /// ({); 0 for an empty text.
 SNW_SETUP char snw_source_first(const snw_source *source);
 

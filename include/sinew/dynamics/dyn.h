@@ -10,7 +10,7 @@
 /// Gravity is the acceleration of free fall as an observer in the world sees it. Inside, a fixed
 /// base feels the opposite: it is treated as accelerated upwards. All accelerations that go in and
 /// come out are seen ones: a mechanism at rest has a = 0, one that falls freely has gravity in the
-/// acceleration of its floating root. snw_dyn_felt() tells the other.
+/// acceleration of its floating root. snw_dyn_felt() returns the other.
 ///
 /// Wrenches from outside are given per link, wrenches[link_count], along the world's axes with the
 /// torque about the origin of the link's frame; NULL for none. A wrench that pushes along the

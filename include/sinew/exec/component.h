@@ -52,7 +52,7 @@ typedef enum snw_stage {
     SNW_STAGE_TASK,     ///< how to get there with all joints
     SNW_STAGE_SERVO,    ///< what the drives shall do
     SNW_STAGE_USER,     ///< last changes; RTC's first function
-    SNW_STAGE_PUBLISH,  ///< after the drives were told; RTC's second function
+    SNW_STAGE_PUBLISH,  ///< after the drives were commanded; RTC's second function
     SNW_STAGES
 } snw_stage;
 

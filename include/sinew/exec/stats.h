@@ -64,7 +64,7 @@ typedef struct snw_loop_signals {
     uint64_t overruns;        ///< periods by which cycles were late, rounded
     uint64_t skipped;         ///< periods that passed without a cycle
     int bucket;               ///< late cycles that are not forgiven yet
-    bool at_rest;             ///< no arm moves or is told to
+    bool at_rest;             ///< no arm moves or is commanded to move
     double lateness;          ///< of this tick [s]
     double busy;              ///< of this tick [s]
     double busy_most;         ///< the longest [s]

@@ -43,7 +43,7 @@ typedef struct snw_sample {
 } snw_sample;
 
 /// Gives the value of a functional frame; runs in the loop, bounded. A failure, or a value that is
-/// no pose, leaves the frame as it was and is passed on.
+/// not a pose, leaves the frame as it was and is passed on.
 typedef snw_status snw_frame_fn(const snw_sample *sample, void *context, snw_pose *value);
 
 /// One frame. Caller-owned, no destructor; must outlive the equations that hold it.

@@ -103,7 +103,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_ik_analyze(const snw_model *model, int li
 /// the model is the reference: angles come as near to it as whole turns and limits allow, and
 /// joints without a say keep it. Every branch is listed, those beyond limits too.
 /// SNW_ERR_UNREACHABLE without a branch: `why` says by how much. SNW_ERR_NOT_FINITE,
-/// SNW_ERR_RANGE for a matrix that is no rotation within 1e-6.
+/// SNW_ERR_RANGE for a matrix that is not a rotation within 1e-6.
 SNW_RT SNW_NODISCARD snw_status snw_ik_closed_all(const snw_ik_closed *closed, snw_pose T_base_tip,
                                                   const double *parameters, const double *q,
                                                   snw_ik_branches *branches, snw_why *why);

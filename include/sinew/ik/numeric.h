@@ -70,7 +70,7 @@ SNW_RT SNW_NODISCARD snw_status snw_ik_set_base(snw_ik *ik, snw_pose T_world_bas
 /// answer, or the best configuration found otherwise; it may be q0. Angles come within
 /// their limits by whole turns, as near to q0 as can be.
 ///
-/// `result` tells which: SNW_IK_OK; SNW_IK_LIMIT when only configurations beyond limits reach the
+/// `result` says which: SNW_IK_OK; SNW_IK_LIMIT when only configurations beyond limits reach the
 /// target (the reason names the joint that is farthest out); SNW_IK_UNREACHABLE when none does,
 /// from any start, and no small motion betters the best; SNW_IK_NOT_CONVERGED when the budget ended
 /// before that was clear; SNW_IK_SINGULAR when there was one start and it stands still, off all

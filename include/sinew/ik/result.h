@@ -46,7 +46,7 @@ typedef enum snw_ik_status {
     SNW_IK_LIMIT,         ///< reachable, but only beyond limits of joints
     SNW_IK_SINGULAR,      ///< stopped at a configuration that has lost a direction
     SNW_IK_NOT_CONVERGED, ///< the budget ended before a verdict
-    SNW_IK_BAD_INPUT      ///< NaN, a matrix that is no rotation, wrong sizes
+    SNW_IK_BAD_INPUT      ///< NaN, a matrix that is not a rotation, wrong sizes
 } snw_ik_status;
 
 /// "ok", "unreachable", ... as files and the command line have it.

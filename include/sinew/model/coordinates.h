@@ -50,7 +50,7 @@ SNW_RT void snw_midpoint(const snw_model *model, double *q);
 SNW_RT void snw_random_configuration(const snw_model *model, snw_random *random, double *q);
 
 /// Is q within the limits, each of them included? SNW_ERR_LIMIT with the first joint that is not:
-/// its name as subject, its number, the value and the limit; the text tells the side.
+/// its name as subject, its number, the value and the limit; the text names the side.
 SNW_RT SNW_NODISCARD snw_status snw_in_limits(const snw_model *model, const double *q,
                                               snw_why *why);
 

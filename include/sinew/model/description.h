@@ -51,7 +51,7 @@ typedef enum snw_joint_kind {
 
 enum { SNW_JOINT_KIND_COUNT = SNW_JOINT_LAW + 1 };
 
-/// "revolute"; "" for a number that is no kind.
+/// "revolute"; "" for a number that is not a kind.
 SNW_SETUP const char *snw_joint_kind_name(snw_joint_kind kind);
 
 /// The word of URDF, "floating" for a free joint; NULL where URDF has none.

@@ -127,7 +127,7 @@ typedef struct snw_model {
 /// Checks a description and lays its model out in `arena`. Every finding goes to `diags` (may be
 /// NULL) with the rule it breaks, numbers and a fix: docs/model.md lists the rules. Returns
 /// the code of the first error; warnings do not fail. On an empty arena it measures, as every init
-/// does; the findings are then told too, so pass NULL for `diags` in one of the two calls.
+/// does; the findings are then reported too, so pass NULL for `diags` in one of the two calls.
 /// The description may be freed afterwards.
 SNW_SETUP SNW_NODISCARD snw_status snw_model_compile(snw_model *model, const snw_robot *robot,
                                                      snw_arena *arena, snw_diags *diags);

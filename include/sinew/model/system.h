@@ -119,7 +119,7 @@ SNW_API extern const snw_type snw_cell_type, snw_cell_state_type;
 /// The robot of a mechanism, written out or loaded; NULL when it has none yet.
 SNW_SETUP const snw_robot *snw_mechanism_robot(const snw_mechanism *mechanism);
 
-/// Do the parts of a cell fit together? Told are, with names and ways out: a mechanism without
+/// Do the parts of a cell fit together? Reported are, with names and ways out: a mechanism without
 /// robot or with two, names with '/', members of mechanisms or on members that are not there,
 /// members that carry themselves, places that their carrier has not, floating members on others,
 /// shapes shared with links that are not there or share themselves, states of members and links

@@ -44,7 +44,7 @@ typedef enum snw_dh_kind {
     SNW_DH_TOOL = 101  ///< constant, behind the joints
 } snw_dh_kind;
 
-/// "revolute", "tool"; "" for a number that is no kind.
+/// "revolute", "tool"; "" for a number that is not a kind.
 SNW_SETUP const char *snw_dh_kind_name(snw_dh_kind kind);
 
 /// One row: token "dh_row".

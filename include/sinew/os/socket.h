@@ -6,8 +6,8 @@
 /// @file
 /// Sockets: TCP, UDP and local ones. None ever blocks; snw_poll() is the only place that waits.
 ///
-/// Secure unless told otherwise: a socket is bound to this machine only, a local one is the user's
-/// only, and no name is ever looked up. A closed peer is a status, never a SIGPIPE.
+/// Secure unless configured otherwise: a socket is bound to this machine only, a local one is the
+/// user's only, and no name is ever looked up. A closed peer is a status, never a SIGPIPE.
 
 #include <stdbool.h>
 #include <stddef.h>

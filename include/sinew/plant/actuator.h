@@ -36,7 +36,7 @@ typedef struct snw_plant_axis {
     double stop_damping;           ///< [N.m.s/rad]
 } snw_plant_axis;
 
-/// Efforts of a simulated arm that are told apart.
+/// Efforts of a simulated arm that are distinguished.
 typedef enum snw_plant_torque {
     SNW_TORQUE_MANIPULATOR, ///< of the links alone: M a + C v + G
     SNW_TORQUE_LINEAR,      ///< with rotors and viscous friction: for feed-forward

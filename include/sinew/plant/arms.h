@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/// An arm that is where it is told to be: positions at once, rates integrated. In effort mode, and
+/// An arm that follows commands exactly: positions at once, rates integrated. In effort mode, and
 /// when it is not enabled, it stands still.
 typedef struct snw_ideal_arm {
     int power_ticks; ///< from enable to the first command that is followed
@@ -33,7 +33,7 @@ typedef struct snw_limited_arm {
     int velocity_count, acceleration_count;
 } snw_limited_arm;
 
-/// What a drive tells of rates.
+/// How a drive reports rates.
 typedef enum snw_plant_rate {
     SNW_PLANT_RATE_NONE,   ///< nothing
     SNW_PLANT_RATE_EXACT,  ///< the rate itself, with its noise
@@ -44,7 +44,7 @@ typedef enum snw_plant_rate {
 typedef struct snw_plant_sensor {
     double counts[SNW_AXES];      ///< per turn of the motor; 0 is exact
     double offset[SNW_AXES];      ///< added to positions: an encoder that is not adjusted
-    double first_count[SNW_AXES]; ///< what the register holds where the arm begins
+    double first_count[SNW_AXES]; ///< encoder count at the start position
     int counts_count, offset_count, first_count_count;
     int bits;      ///< of the register, which rolls over
     bool absolute; ///< positions are known from the start, not only after an index pulse
@@ -52,7 +52,7 @@ typedef struct snw_plant_sensor {
     int noise_count, velocity_noise_count, effort_noise_count;
     int delay_ticks; ///< readings are so old, and say so by their time
     snw_plant_rate rate;
-    bool effort; ///< efforts of the motor are measured; else the last command is told
+    bool effort; ///< efforts of the motor are measured; else the last command is reported
 } snw_plant_sensor;
 
 /// How the mass of an arm is moved through time.

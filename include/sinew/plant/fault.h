@@ -67,8 +67,8 @@ typedef struct snw_plant_fault {
 SNW_RT double snw_plant_fault_value(snw_plant_fault_kind kind);
 
 /// Lets an axis fail, or end its failure, from the next tick on. SNW_ERR_ARGUMENT for an axis or a
-/// kind that is not there and for a drive that is no arm of this module, SNW_ERR_RANGE for a value
-/// that its kind does not have or a negative time, SNW_ERR_NOT_FINITE.
+/// kind that is not there and for a drive that is not an arm of this module, SNW_ERR_RANGE for a
+/// value that its kind does not have or a negative time, SNW_ERR_NOT_FINITE.
 SNW_RT SNW_NODISCARD snw_status snw_plant_set_fault(snw_drive *drive, int axis,
                                                     snw_plant_fault fault);
 

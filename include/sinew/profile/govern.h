@@ -27,7 +27,7 @@ typedef struct snw_motion_span {
 /// placed to one step of it. Where two use the same part to 1e-6, the one before goes on. With
 /// more spans than `capacity` (at least 1) the last one takes the rest: SNW_SATURATED.
 /// SNW_ERR_ARGUMENT for counts out of range or no motion, SNW_ERR_NOT_FINITE for a sample that is
-/// no number. Bounded by steps times axes.
+/// not a number. Bounded by steps times axes.
 SNW_RT SNW_NODISCARD snw_status snw_motion_govern(const snw_motion_check *motion,
                                                   snw_motion_span *spans, int capacity, int *count);
 

@@ -103,7 +103,7 @@ SNW_SETUP int64_t snw_move_near(snw_program *program, snw_equation *equation);
 /// To where the arm was when the program began, in joints.
 SNW_SETUP int64_t snw_move_park(snw_program *program);
 
-/// To where the arm is told to be now, in joints: it stays, whatever its goal does.
+/// To where the arm is commanded to be now, in joints: it stays, whatever its goal does.
 SNW_SETUP int64_t snw_move_rest(snw_program *program);
 
 /// Asks for a rest of this time at the goal before, which goes on being tracked.
@@ -128,7 +128,7 @@ SNW_SETUP void snw_program_sleep(snw_program *program, double seconds);
 /// The motion that runs, and how far it is.
 SNW_SETUP snw_move_progress snw_program_progress(snw_program *program);
 
-/// Where T6 is told to be now, the joints of it, and loop time [s].
+/// Where T6 is commanded to be now, the joints of it, and loop time [s].
 SNW_SETUP snw_pose snw_program_t6(snw_program *program);
 
 /// The commanded joints of now, joints[arm->count].

@@ -7,7 +7,7 @@
 /// Reads MCAP files from start to end, also unfinished and damaged ones, and repairs them.
 ///
 /// Every chunk is checked against its CRC before a message of it is given out. Where a file does
-/// not follow the format, the reader looks for the next chunk that does, tells the range that is
+/// not follow the format, the reader looks for the next chunk that does, reports the range that is
 /// lost, and goes on; it needs no index. In a finished file every changed byte is noticed.
 ///
 /// Memory is bounded by the largest record (SNW_MCAP_RECORD_MOST), not by the file.
@@ -57,7 +57,7 @@ typedef struct snw_mcap_damage {
 
 typedef void snw_mcap_damage_fn(const snw_mcap_damage *damage, void *context);
 
-/// Begins to read. `tell` is told each damage once and may be NULL; `source` must outlive the
+/// Begins to read. `tell` receives each damage once and may be NULL; `source` must outlive the
 /// reader. SNW_ERR_SYNTAX when the file is not MCAP at all: neither its first bytes nor any chunk.
 SNW_SETUP SNW_NODISCARD snw_status snw_mcap_read_open(snw_mcap_reader **reader,
                                                       const snw_source_bytes *source,
@@ -72,7 +72,8 @@ SNW_SETUP void snw_mcap_read_close(snw_mcap_reader *reader);
 SNW_SETUP SNW_NODISCARD snw_status snw_mcap_read_next(snw_mcap_reader *reader,
                                                       snw_mcap_message *message);
 
-/// Begins again at the start, with the channels that are known by now; damage is not told again.
+/// Begins again at the start, with the channels that are known by now; damage is not reported
+/// again.
 SNW_SETUP void snw_mcap_read_rewind(snw_mcap_reader *reader);
 
 /// What is known by number, or NULL. Numbers are in [0, 65535].
@@ -93,7 +94,7 @@ typedef struct snw_mcap_facts {
     uint64_t messages;             ///< given out
     uint64_t unknown;              ///< of channels that are not known; not given out
     uint64_t lost_bytes;           ///< in damaged ranges
-    int damages;                   ///< ranges told
+    int damages;                   ///< ranges reported
     int chunks, attachments, private_records;
     snw_mcap_compression compression;  ///< of the first chunk
     uint64_t first_ns, last_ns;        ///< log times given out; 0 without messages
@@ -120,7 +121,7 @@ typedef struct snw_mcap_recovery {
 /// Writes a whole file with every message that can still be read from `from`, reads it back and
 /// compares it message by message, and only then gives it the name `to`. `to` must not exist;
 /// `from` is not changed. Doing it again with the result gives the same bytes. Attachments are left
-/// out and counted. Damage is told to `tell`, which may be NULL.
+/// out and counted. Damage is reported to `tell`, which may be NULL.
 SNW_SETUP SNW_NODISCARD snw_status snw_mcap_recover(const char *from, const char *to,
                                                     snw_mcap_damage_fn *tell, void *context,
                                                     snw_mcap_recovery *recovery, snw_why *why);

@@ -38,8 +38,8 @@ typedef struct snw_series_column {
     bool selected;
 } snw_series_column;
 
-/// Opens a recording, all columns selected. Damage is told to `tell`, which may be NULL, while rows
-/// are read. A recording without signals has no columns. SNW_ERR_TOO_LARGE beyond
+/// Opens a recording, all columns selected. Damage is reported to `tell`, which may be NULL, while
+/// rows are read. A recording without signals has no columns. SNW_ERR_TOO_LARGE beyond
 /// SNW_SERIES_TABLE_MOST or SNW_SERIES_COLUMNS.
 SNW_SETUP SNW_NODISCARD snw_status snw_series_open(snw_series **series, const char *path,
                                                    snw_mcap_damage_fn *tell, void *context,

@@ -46,11 +46,11 @@ typedef struct snw_servo_dyn {
     bool carries;             ///< the last update held the weight of what is attached
     // private
     const snw_inertia *loads; // [link_count] of what is attached; NULL for nothing
-    uint64_t change, known;   // of the loads: as told, as it is known to `dyn`
+    uint64_t change, known;   // of the loads: as given, as it is known to `dyn`
 } snw_servo_dyn;
 
 /// Tells a law what is attached to its arm: loads[link_count], each in the frame of its link; they
-/// must stay until others are told. `change` is another number after each change of them. It takes
+/// must stay until others are given. `change` is another number after each change of them. It takes
 /// effect with the next update, if the payload's source is SNW_PAYLOAD_GRASPED. NULL is nothing.
 SNW_RT void snw_servo_dyn_attach(snw_servo_dyn *model, const snw_inertia *loads, uint64_t change);
 

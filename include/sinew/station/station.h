@@ -92,7 +92,7 @@ typedef struct snw_station_options {
     const char *checker; ///< program that reads a file for trial, within limits of time and memory,
                          ///< before a client may open it: `sinew`. NULL: files are opened untried
 
-    // public: who is told
+    // public: who is informed
     snw_station_note_fn *note; ///< NULL for nobody
     void *note_context;
     snw_station_findings_fn
@@ -157,7 +157,7 @@ SNW_SETUP snw_status snw_station_stop(snw_station *station, snw_station_report *
 /// Loop time of the next tick; may be called beside a running loop.
 SNW_SETUP int64_t snw_station_time_ns(const snw_station *station);
 
-/// snw_exec_set(), told to the recording as well, so that a replay repeats it.
+/// snw_exec_set(), put into the recording as well, so that a replay repeats it.
 SNW_SETUP SNW_NODISCARD snw_status snw_station_set(snw_station *station, const char *path,
                                                    const char *value, snw_why *why);
 
@@ -169,7 +169,7 @@ typedef struct snw_arm_status {
     int count;                 ///< of axes
     snw_stop_state state;      ///< of the guard
     snw_cause cause;           ///< of the stop that is active or latched
-    bool power;                ///< drives are told to have power
+    bool power;                ///< drives are commanded to have power
     double sensed[SNW_AXES];   ///< [rad or m]
     double command[SNW_AXES];  ///< [rad or m]
     uint32_t status[SNW_AXES]; ///< SNW_AXIS_ bits

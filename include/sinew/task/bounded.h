@@ -11,7 +11,7 @@
 ///
 /// It always has an answer. Close to a singularity the direction that is being lost is damped on
 /// the way in, left to the second program as it vanishes, and followed without damping on the way
-/// back. What holds the motion back is told with its share of the whole.
+/// back. What holds the motion back is reported with its share of the whole.
 
 #include "sinew/linalg.h"
 #include "sinew/task/limits.h"
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { SNW_HOLDS = 16 }; ///< that are told at once; the least are left out
+enum { SNW_HOLDS = 16 }; ///< reported at once; the least are left out
 
 /// One limit that holds the motion back.
 typedef struct snw_limit_hold {

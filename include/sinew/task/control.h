@@ -10,7 +10,7 @@
 ///
 ///   nullspace   J qd = V is met whatever rates it takes; filters then slow the whole down
 ///   qp          limits of position, velocity and acceleration hold always; J qd = V is met as far
-///               as they allow, and what holds it back is told
+///               as they allow, and what holds it back is reported
 ///   tree        whatever a tree of expressions says
 ///
 ///     status = snw_control_init(&control, &config, &model, &arena, &why);

@@ -9,7 +9,7 @@
 /// attached when the gripper stops or fails. What is let go stays where it was put: there is no
 /// falling and no contact.
 ///
-/// From C a gripper is told what to do by snw_exec_message(exec, "gripper", "close", ...) with the
+/// From C a gripper is commanded by snw_exec_message(exec, "gripper", "close", ...) with the
 /// words open, close, width W, attach [OBJECT], release and relax, and read by
 /// snw_exec_get(exec, "gripper/state", ...): docs/program.md and examples/24_gripper show it.
 
@@ -53,7 +53,7 @@ typedef struct snw_gripper {
     double opening;       ///< largest width [m]
     double speed;         ///< of the fingers against each other [m/s]
     double reach;         ///< a thing farther from the grasp cannot be held [m]
-    bool carry;           ///< adds the efforts that hold what is held, where no law does
+    bool carry;           ///< compensates the weight of the gripped object if no law does
     char hand[SNW_NAME];  ///< member that shows it, its joints half of the width; may be empty
 } snw_gripper;
 

@@ -22,7 +22,7 @@ typedef struct snw_guiding {
     int damping_count;
     bool gravity;        ///< carries the arm; off where its weight is balanced otherwise
     snw_payload payload; ///< what it carries besides
-    bool automatic;      ///< is on when the arm follows for the first time
+    bool automatic;      ///< start with guiding on
 } snw_guiding;
 
 enum { SNW_TAUGHT_PATHS = 64, SNW_TAUGHT_RECORDS = 100000 };
@@ -47,7 +47,7 @@ typedef struct snw_paths {
 SNW_API extern const snw_type snw_guiding_type, snw_paths_type;
 
 /// Writes a path of a running component to a file of sinew/queue/path.h, and puts one of a file
-/// into it under a name; the file tells what kind it is. A path of that name must not be there.
+/// into it under a name; the file says what kind it is. A path of that name must not be there.
 /// Every number goes both ways bit for bit.
 SNW_SETUP SNW_NODISCARD snw_status snw_teach_save_path(const snw_teach_asker *asker,
                                                        const char *component, const char *name,

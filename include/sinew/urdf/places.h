@@ -50,11 +50,11 @@ typedef struct snw_places {
     int shipped_count;
 } snw_places;
 
-/// Told of a place that was tried: a folder or a file, and where it comes from ("--package",
+/// Called for each place that was tried: a folder or a file, and where it comes from ("--package",
 /// "ROS_PACKAGE_PATH", ...). Both are valid during the call.
 typedef void snw_place_fn(const char *place, const char *origin, void *context);
 
-/// Who is told.
+/// Who receives the places.
 typedef struct snw_place_told {
     snw_place_fn *tell; ///< NULL: nobody
     void *context;

@@ -29,7 +29,7 @@ extern "C" {
 
 enum {
     SNW_AUDIT_BURST = 8,       ///< like entries of a second that are written one by one
-    SNW_AUDIT_KINDS = 64,      ///< kinds of entries that are told apart in a second
+    SNW_AUDIT_KINDS = 64,      ///< kinds of entries that are distinguished in a second
     SNW_AUDIT_TEXT = 128,      ///< bytes of object, detail and why that are kept
     SNW_AUDIT_NAME = 48,       ///< bytes of actor, address, action, decision
     SNW_AUDIT_LINE = 4096,     ///< bytes of a record at most
@@ -64,7 +64,7 @@ typedef struct snw_audit {
     // read-only
     uint64_t records;               ///< written
     unsigned char head[SNW_SHA256]; ///< hash of the last
-    uint64_t entries;               ///< told, summarised ones included
+    uint64_t entries;               ///< written, summarised ones included
     // private
     snw_audit_kind kinds[SNW_AUDIT_KINDS];
     int kind_count;
@@ -86,7 +86,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_audit_resume(snw_audit *audit, const char
 /// text that was cut (snw_text_is_cut()) is a broken log.
 SNW_SETUP void snw_audit_tell(snw_audit *audit, const snw_audit_entry *entry, snw_text *out);
 
-/// Adds one record that stands for `lost` entries which could not be written. They are told with
+/// Adds one record that stands for `lost` entries which could not be written. They are written with
 /// it: the sum of all counts stays the number of entries.
 SNW_SETUP void snw_audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost,
                              snw_text *out);

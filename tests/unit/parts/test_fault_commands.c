@@ -60,7 +60,7 @@ static bool is_fifth(run *r) {
 
 static void a_wish_that_is_not_finite_is_refused_whatever_its_field(void) {
     show(&(row){ROW("A01", "NaN, sNaN, +Inf, -Inf in q, v, effort",
-                    "refused, told, goes on by itself", "1 c"),
+                    "refused, reported, goes on by itself", "1 c"),
                 .sabotage = each_once, .ready = moves, .axis = -1, .ticks = FIELDS * VALUES * APART,
                 .by = ALL_WAYS(TOLD(0, SNW_CAUSE_NOT_FINITE))});
 }
@@ -93,7 +93,7 @@ static snw_status jump_and_stay(run *r, snw_component *self, long since) {
 static void a_wish_that_jumps_is_refused(void) {
     show(&(row){
         ROW("A02", "position jumps once, 1.01 to 1e6 times too far",
-            "refused, told, goes on by itself", "1 c"),
+            "refused, reported, goes on by itself", "1 c"),
         .sabotage = jump_once, .axis = -1,
         .by = {
             [HOLD] = TOLD(0, SNW_CAUSE_COMMAND_STEP), [MOTION] = TOLD(0, SNW_CAUSE_COMMAND_STEP)}});
@@ -127,7 +127,7 @@ static bool begins(run *r) {
 
 static void a_source_that_begins_away_from_the_arm_is_refused(void) {
     show(&(row){ROW("A03", "start pose 0.01 rad from the command",
-                    "refused, told; step below 1e-6 rad", "1 c"),
+                    "refused, reported; step below 1e-6 rad", "1 c"),
                 .sabotage = begin_elsewhere, .seen = begins, .axis = -1, .ticks = PAUSE + 200,
                 .by = ALL_WAYS(TOLD(0, SNW_CAUSE_COMMAND_STEP))});
 }
@@ -145,9 +145,9 @@ static snw_status other_mode(run *r, snw_component *self, long since) {
 }
 
 static void a_change_of_mode_with_another_motion_is_refused(void) {
-    show(&(row){ROW("A20", "change to rates that differ from the motion", "refused, told", "1 c"),
-                .sabotage = other_mode, .axis = -1,
-                .by = ALL_WAYS(TOLD(0, SNW_CAUSE_COMMAND_STEP))});
+    show(&(row){
+        ROW("A20", "change to rates that differ from the motion", "refused, reported", "1 c"),
+        .sabotage = other_mode, .axis = -1, .by = ALL_WAYS(TOLD(0, SNW_CAUSE_COMMAND_STEP))});
 }
 
 // --- A04, A06, A08, A10: a line in one axis
@@ -233,10 +233,11 @@ static void positions_that_stay_too_fast_stop_the_arm(void) {
 }
 
 static void changes_of_rate_are_held_within_the_limits(void) {
-    show(&(row){ROW("A08", "square wave of 0.8 mrad", "re-timed within the limits, told", "1 c"),
-                .sabotage = back_and_forth, .axis = -1,
-                .by = {[HOLD] = TOLD(0, SNW_CAUSE_TARGET_ACCELERATION),
-                       [MOTION] = TOLD(0, SNW_CAUSE_TARGET_ACCELERATION)}});
+    show(
+        &(row){ROW("A08", "square wave of 0.8 mrad", "re-timed within the limits, reported", "1 c"),
+               .sabotage = back_and_forth, .axis = -1,
+               .by = {[HOLD] = TOLD(0, SNW_CAUSE_TARGET_ACCELERATION),
+                      [MOTION] = TOLD(0, SNW_CAUSE_TARGET_ACCELERATION)}});
     show(&(row){ROW("A08", "full rate from one tick to the next",
                     "S2 target-acceleration beyond the tube", "1 c"),
                 .sabotage = at_once, .seen = runs_ahead, .axis = 0, .clear = 'k',
@@ -270,7 +271,7 @@ static bool beyond_rate(run *r) {
 }
 
 static void rates_that_are_too_high_are_scaled_and_keep_their_direction(void) {
-    show(&(row){ROW("A06", "rates 1.5 times too high", "all scaled by one factor, told", "1 c"),
+    show(&(row){ROW("A06", "rates 1.5 times too high", "all scaled by one factor, reported", "1 c"),
                 .sabotage = fast_rates, .seen = beyond_rate, .axis = 0, .ticks = 1700,
                 .by = {[HOLD] = TOLD(0, SNW_CAUSE_TARGET_VELOCITY)}});
 }
@@ -288,8 +289,9 @@ static snw_status strain_once(run *r, snw_component *self, long since) {
 
 // spec: loffler:L-161
 static void an_effort_that_stays_at_its_limit_stops_the_arm(void) {
-    show(&(row){ROW("A09", "effort 1.5 times too high for 10 ms", "held at its limit, told", "1 c"),
-                .sabotage = strain_once, .axis = -1, .by = ALL_WAYS(TOLD(0, SNW_CAUSE_EFFORT))});
+    show(&(row){
+        ROW("A09", "effort 1.5 times too high for 10 ms", "held at its limit, reported", "1 c"),
+        .sabotage = strain_once, .axis = -1, .by = ALL_WAYS(TOLD(0, SNW_CAUSE_EFFORT))});
     show(&(row){ROW("A09", "effort stays 1.5 times too high", "S1 effort", "T + 1 = 101 c"),
                 .sabotage = strain, .axis = -1, .clear = 'e',
                 .by = ALL_WAYS(STOPS(SNW_STOP_1, 101, SNW_CAUSE_EFFORT))});

@@ -52,7 +52,7 @@ static void a_sensor_that_is_stuck_is_found_by_the_way_of_the_command(void) {
 // --------------------------------------------------------------------------------
 
 static void one_jump_of_a_reading_is_passed_over(void) {
-    show(&(row){ROW("C02", "reading jumps by 0.05 rad once", "passed over, told", "2 c"),
+    show(&(row){ROW("C02", "reading jumps by 0.05 rad once", "passed over, reported", "2 c"),
                 .message = "fault %d jump 0.05", .ready = moves, .axis = -1,
                 .by = ALL_WAYS(TOLD(2, SNW_CAUSE_JUMP))});
 }
@@ -114,7 +114,7 @@ static bool six_are_missing(run *r) {
 }
 
 static void answers_that_stay_away_now_and_then_are_bridged(void) {
-    show(&(row){ROW("C06", "every 10th answer is missing, by chance", "bridged, told", "-"),
+    show(&(row){ROW("C06", "every 10th answer is missing, by chance", "bridged, reported", "-"),
                 .message = "fault %d intermittent 0.1", .ready = moves, .axis = -1,
                 .by = ALL_WAYS(TOLD(100, SNW_CAUSE_STALE))});
     show(&(row){

@@ -109,9 +109,9 @@ static bool talker_failed(run *r) {
 }
 
 static void a_component_that_is_not_essential_stops_nothing(void) {
-    row w = {ROW("B12", "a component fails that is not essential", "told, the arm goes on", "-"),
-             .cell = {.components = talker}, .sabotage = let_the_talker_fail,
-             .by = ALL_WAYS(QUIET)};
+    row w = {
+        ROW("B12", "a component fails that is not essential", "reported, the arm goes on", "-"),
+        .cell = {.components = talker}, .sabotage = let_the_talker_fail, .by = ALL_WAYS(QUIET)};
     show(&w);
     // and it did fail
     run *r = open_run(&w.cell, HOLD, 1);

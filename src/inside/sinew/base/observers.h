@@ -4,7 +4,7 @@
 #define SINEW_BASE_OBSERVERS_H
 
 /// @file
-/// Many functions told of one event, in the order they were connected.
+/// One event, reported to many functions, in the order they were connected.
 
 #include <stdint.h>
 
@@ -40,13 +40,14 @@ SNW_SETUP SNW_NODISCARD snw_status snw_observers_init(snw_observers *observers, 
 
 /// Connects a function; the same one may be connected again and is then called again. `*id` names
 /// this connection and may be NULL. SNW_ERR_FULL at capacity. A connection made while an event is
-/// being told hears the next event first.
+/// being reported hears the next event first.
 SNW_RT SNW_NODISCARD snw_status snw_observers_connect(snw_observers *observers,
                                                       snw_observer_fn *call, void *context,
                                                       uint64_t *id);
 
 /// Ends a connection; allowed from inside an observer, also for others: a disconnected function is
-/// not called any more, not even for the event that is being told. SNW_ERR_EXPIRED if it is gone.
+/// not called any more, not even for the event that is being reported. SNW_ERR_EXPIRED if it is
+/// gone.
 SNW_RT SNW_NODISCARD snw_status snw_observers_disconnect(snw_observers *observers, uint64_t id);
 
 /// Calls every observer in order. Observers may tell further events.

@@ -30,7 +30,7 @@ typedef struct snw_sought {
 } snw_sought;
 
 /// Reads the file and notes where the sought structs stand. Findings of the reading itself are not
-/// told. A file that cannot be read leaves all results at 0.
+/// reported. A file that cannot be read leaves all results at 0.
 SNW_SETUP void snw__document_locate(const char *file, const snw_type *type,
                                     const snw_registry *registry, snw_sought *sought, int count);
 

@@ -5,7 +5,7 @@
 
 /// @file
 /// The images of meshes, and the parts of a GLB. Files of meshes come from anywhere: images are
-/// told by their content, are not decoded here, and are bounded in bytes, pixels and number.
+/// reported by their content, are not decoded here, and are bounded in bytes, pixels and number.
 
 #include "sinew/meshio/parts.h"
 

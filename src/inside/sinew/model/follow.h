@@ -10,7 +10,7 @@
 
 /// Narrows position, velocity, acceleration, deceleration and jerk of every leader so that its
 /// followers stay within their own limits. A description with other faults stays as it is: they are
-/// told when it is compiled. SNW_ERR_RANGE, with a finding, when no position is left.
+/// reported when it is compiled. SNW_ERR_RANGE, with a finding, when no position is left.
 SNW_SETUP SNW_NODISCARD snw_status snw__robot_follow_limits(snw_robot *robot, snw_diags *diags);
 
 #endif // SINEW_INSIDE_MODEL_FOLLOW_H

@@ -42,7 +42,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_local_address(const char *name, snw_addre
 SNW_SETUP SNW_NODISCARD snw_status snw_local_listen(snw_local *local, snw_exec *exec,
                                                     const char *name, snw_why *why);
 
-/// Who is told of what comes in; before the first call of snw_local_serve().
+/// Who is informed of what comes in; before the first call of snw_local_serve().
 SNW_SETUP void snw_local_tell(snw_local *local, snw_wire_told_fn *told, void *context);
 
 /// Serves whoever calls, waiting at most `wait_ns` for a call.

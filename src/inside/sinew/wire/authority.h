@@ -113,7 +113,7 @@ typedef struct snw_lease {
 typedef struct snw_address_record {
     char address[SNW_SESSION_ADDRESS];
     int failures;
-    int64_t until_ns; ///< until then wrong tokens are not even told apart
+    int64_t until_ns; ///< until then wrong tokens are not even distinguished
     int64_t last_ns;
 } snw_address_record;
 

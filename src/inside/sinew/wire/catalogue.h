@@ -8,9 +8,9 @@
 /// docs/protocol.md. Made from the cell, its system, its loop and the tables of its types; nothing
 /// is said twice.
 ///
-/// The geometry of the scene is that of the model. Boxes, spheres, cylinders and capsules are told
-/// by their numbers; every other shape, and every mesh, is a GLB that is named by what it holds, so
-/// that it can be cached for ever. Formats that are not read here go through the program
+/// The geometry of the scene is that of the model. Boxes, spheres, cylinders and capsules are
+/// reported by their numbers; every other shape, and every mesh, is a GLB that is named by what it
+/// holds, so that it can be cached for ever. Formats that are not read here go through the program
 /// sinew-mesh.
 
 #include "sinew/exec.h"
@@ -49,7 +49,7 @@ typedef struct snw_scene {
 } snw_scene;
 
 /// Makes the scene: reads each file of a mesh once, which may start the program sinew-mesh; not for
-/// a loop. A mesh that cannot be read is told in the
+/// a loop. A mesh that cannot be read is reported in the
 /// scene ("missing") and does not fail. `diags` (may be NULL) receives what was found.
 SNW_SETUP SNW_NODISCARD snw_status snw_scene_make(snw_scene *scene, const snw_cell *cell,
                                                   const snw_system *system, snw_exec *exec,

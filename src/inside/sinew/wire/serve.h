@@ -33,7 +33,7 @@ typedef enum snw_wire_urgency {
     SNW_WIRE_MAYBE_END       ///< a message: urgent when its word ends a motion
 } snw_wire_urgency;
 
-/// What a stop is about, as far as it can be told from a request that may be broken.
+/// What a stop is about, as far as a request says so; one that may be broken.
 typedef struct snw_wire_urgent_request {
     char arm[SNW_NAME];        ///< of a stop; empty for all
     char by[16];               ///< of a stop: key or button of the page; empty for others

@@ -74,7 +74,7 @@ typedef struct snw_packets {
     uint64_t tick; ///< of the newest picture
     int64_t t_ns;
     bool valid;                     ///< there has been a picture
-    bool still;                     ///< no arm moves or is told to
+    bool still;                     ///< no arm moves or is commanded to move
     float speed;                    ///< loop time per wall time over the last second
     snw_system_state state;         ///< of the cell, in the newest picture
     snw_pose *measured, *commanded; ///< [link_count] in the world, see snw_packets_pose()
@@ -99,7 +99,8 @@ SNW_SETUP SNW_NODISCARD snw_status snw_packets_init(snw_packets *frames, snw_exe
 SNW_SETUP bool snw_packets_look(snw_packets *frames, int64_t now_ns);
 
 /// Where every link is, in the newest picture: fills measured (the state of the cell) and commanded
-/// (the same, with driven members where their drives are told to be). A frame does it by itself.
+/// (the same, with driven members where their drives are commanded to be). A frame does it by
+/// itself.
 SNW_SETUP void snw_packets_pose(snw_packets *frames);
 
 /// Chooses the signals of a client, by paths of single numbers ("arm/sensed/q[2]", enumerations and
