@@ -6,8 +6,7 @@
 /// @file
 /// Real-time control of one arm by two functions of the user, once per sample:
 ///
-///     drives are read -> how -> FIRST -> chg is examined -> guard -> drives are commanded ->
-///     SECOND
+///     drives are read -> how -> FIRST -> chg is examined -> guard -> drives obey -> SECOND
 ///
 /// What FIRST asks for goes out in the same sample, what SECOND asks for in the next. FIRST is for
 /// short reactions, SECOND for long computations; together they end within the period.
