@@ -20,9 +20,11 @@ static const char run_description[] =
     "tokens.\n\nWithout real-time privileges it runs too, and says what is missing. At the end it "
     "reports how well each arm followed, what was limited or stopped, and the timing of the "
     "stages. --json writes {cell, clock, ticks, seconds, overruns, skipped, slips, slipped, arms: "
-    "[{name, state, cause, rms, worst, stops, clamps, q, base}], threads, record}; base is the "
-    "position and the quaternion x y z w of a base that floats. A run that ends with an arm "
-    "stopped by a fault, or with a base that falls, ends with the exit code of that fault.";
+    "[{name, state, cause, reason, harder, harder_reason, rms, worst, stops, clamps, q, base}], "
+    "threads, record}; reason says why the arm is stopped and harder_reason why that stop became "
+    "more severe, and base is the position and the quaternion x y z w of a base that floats. A run "
+    "that ends with an arm stopped by a fault, with a stop that a fault made more severe, or with "
+    "a base that falls, ends with the exit code of that fault.";
 const cli_parameter cell_arguments[] = {
     {.name = "cell",
      .kind = CLI_FILE,

@@ -20,11 +20,19 @@ static const char *state_name(const snw_guard *guard) {
     return names[guard->signals.state];
 }
 
+static bool is_stopped(const snw_guard *guard) {
+    const snw_stop_state state = guard->signals.state;
+    return state != SNW_ARM_ENABLED && state != SNW_ARM_DISABLED;
+}
+
 // What stopped an arm, and who: "" while it is not stopped.
 static const char *stop_reason(const snw_guard *guard) {
-    const snw_stop_state state = guard->signals.state;
-    const bool stands = state != SNW_ARM_ENABLED && state != SNW_ARM_DISABLED;
-    return stands && guard->signals.cause != SNW_CAUSE_NONE ? guard->first.text : "";
+    return is_stopped(guard) && guard->signals.cause != SNW_CAUSE_NONE ? guard->first.text : "";
+}
+
+// Why its stop became more severe: "" when it did not.
+static const char *harder_reason(const snw_guard *guard) {
+    return is_stopped(guard) && guard->signals.harder != SNW_CAUSE_NONE ? guard->harder.text : "";
 }
 
 // Unit of the errors of an arm: that of its coordinates.
@@ -91,6 +99,7 @@ static void json_arm(snw_json_writer *json, const run_summary *s, int index) {
                        strcmp(s->fault->subject, arm->name) == 0;
     snw_json_string(json, "reason", falls ? s->fault->text : stop_reason(guard));
     snw_json_string(json, "harder", snw_cause_rule(guard->signals.harder));
+    snw_json_string(json, "harder_reason", harder_reason(guard));
     snw_json_string(json, "unit", error_unit(arm));
     snw_json_real(json, "rms", rms(&s->report->tracking[index]));
     snw_json_real(json, "worst", s->report->tracking[index].worst);
@@ -257,6 +266,12 @@ static void page_summary(snw_text *text, const void *context) {
     page_threads(text, &s->report->run);
 }
 
+static void note_stop(cli_io *io, const char *arm, const snw_guard *guard) {
+    const char *reason = stop_reason(guard), *harder = harder_reason(guard);
+    if (reason[0] == '\0') return;
+    cli_note(io, "%s: %s%s%s", arm, reason, harder[0] != '\0' ? ", then: " : "", harder);
+}
+
 snw_status run_tell(const run_summary *s, cli_io *io, snw_why *why) {
     if (io->json) return cli_print(io, json_summary, s);
     const snw_status status = model_print_page(io, page_summary, s, why);
@@ -265,10 +280,8 @@ snw_status run_tell(const run_summary *s, cli_io *io, snw_why *why) {
                  (unsigned long long)s->report->recording.samples, s->report->recording.path,
                  (unsigned long long)s->report->recording.lost_samples);
     }
-    for (int i = 0; i < snw_exec_arm_count(s->exec); i++) {
-        const char *reason = stop_reason(snw_exec_guard(s->exec, i));
-        if (reason[0] != '\0') cli_note(io, "%s: %s", snw_exec_arm(s->exec, i)->name, reason);
-    }
+    for (int i = 0; i < snw_exec_arm_count(s->exec); i++)
+        note_stop(io, snw_exec_arm(s->exec, i)->name, snw_exec_guard(s->exec, i));
     char length[SNW_NUMBER_SIZE], rate[SNW_NUMBER_SIZE];
     (void)snw_real_print((double)s->report->run.loop_ns / 1e9, length);
     progress_print_roughly(speed(&s->report->run), rate);

@@ -33,13 +33,16 @@ typedef struct snw_stay {
     int unused; ///< a struct has a member
 } snw_stay;
 
-/// Source "wave": sine around where the arm was when it was enabled, with a soft beginning.
+/// Source "wave": sine around where the arm was when it was enabled, with a soft beginning. Where
+/// the sine would leave the limits that the guard keeps, its centre is led away from them, and its
+/// amplitude is at most what the range allows.
 typedef struct snw_wave {
     double amplitude[SNW_AXES]; ///< one for all axes, or one each [rad or m]
     int amplitude_count;
     double frequency; ///< [Hz]
     double ramp;      ///< time in which the amplitude grows from nothing [s]
     double shift;     ///< of the phase from axis to axis [rad]
+    bool blind;       ///< leaves the limits to the guard
 } snw_wave;
 
 /// Source "joint_move": goes to a goal and stops there, each axis within its limits. The goal is

@@ -69,6 +69,7 @@ typedef struct snw__axis {
     uint32_t samples;
     int bad, jumps;       // readings in a row
     double still, travel; // time and commanded way without a change of the reading
+    double had;           // the fast rate when it changed last
     double outside;       // time outside of the following window
     int opposite_ticks;
     double opposite_way;

@@ -75,11 +75,17 @@ static void take(snw_guard *guard, int i, double q) {
 }
 
 // How long a drive that answers has not sampled, and how far the axis should have gone meanwhile:
-// by its command, or where there is only an effort, by the rate that it had.
+// by its command, or where there is only an effort, by the rate that it had: the slow one, which
+// steps of an encoder do not shake, but no more than the fast one was at the last change. An arm
+// that comes to rest faster than the slow one follows, and there repeats its reading, is not
+// frozen.
 static void take_samples(snw__axis *axis, double q, uint32_t samples, double dt) {
-    const double rate = axis->mode == SNW_AXIS_EFFORT ? axis->slow : axis->v;
+    const bool repeats = q == axis->measured;
+    if (repeats && axis->travel == 0) axis->had = fabs(axis->fast);
+    const double by_itself = fmin(fabs(axis->slow), axis->had);
+    const double rate = axis->mode == SNW_AXIS_EFFORT ? by_itself : fabs(axis->v);
     axis->still = samples == axis->samples ? axis->still + dt : 0;
-    axis->travel = q == axis->measured ? axis->travel + fabs(rate) * dt : 0;
+    axis->travel = repeats ? axis->travel + rate * dt : 0;
     axis->samples = samples;
 }
 

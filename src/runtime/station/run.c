@@ -57,20 +57,30 @@ static void enable_arms(snw_station *station) {
     }
 }
 
+// What went wrong with an arm, and when: the fault that stopped it, or the one that made a stop
+// that was requested more severe. NULL when the arm is not stopped by a fault.
+static const snw_why *fault_of(const snw_guard *guard, uint64_t *tick) {
+    const snw_guard_signals *signals = &guard->signals;
+    const bool stands = signals->state != SNW_ARM_ENABLED && signals->state != SNW_ARM_DISABLED;
+    if (!stands) return NULL;
+    const bool at_first = snw__is_fault(signals->cause);
+    if (!at_first && !snw__is_fault(signals->harder)) return NULL;
+    *tick = at_first ? signals->cause_tick : signals->harder_tick;
+    return at_first ? &guard->first : &guard->harder;
+}
+
 snw_status snw__station_fault(snw_station *station, snw_why *why) {
-    uint64_t first = UINT64_MAX;
-    const snw_guard *found = NULL;
+    uint64_t first = UINT64_MAX, tick;
+    const snw_why *found = NULL;
     for (int i = 0; i < snw_exec_arm_count(station->exec); i++) {
-        const snw_guard *guard = snw_exec_guard(station->exec, i);
-        const snw_guard_signals *signals = &guard->signals;
-        const bool stands = signals->state != SNW_ARM_ENABLED && signals->state != SNW_ARM_DISABLED;
-        if (!stands || !snw__is_fault(signals->cause) || signals->cause_tick >= first) continue;
-        first = signals->cause_tick;
-        found = guard;
+        const snw_why *fault = fault_of(snw_exec_guard(station->exec, i), &tick);
+        if (fault == NULL || tick >= first) continue;
+        first = tick;
+        found = fault;
     }
     if (found == NULL) return SNW_OK;
-    if (why != NULL) *why = found->first;
-    return found->first.code;
+    if (why != NULL) *why = *found;
+    return found->code;
 }
 
 // --- beside the loop ----------------------------------------------------------------------------

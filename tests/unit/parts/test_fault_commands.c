@@ -315,8 +315,9 @@ static bool beyond_hard(run *r) {
 
 // spec: loffler:L-160
 static void a_joint_beyond_its_limit_stops_the_arm(void) {
-    static const char wave[] = "<wave frequency=\"0.5\" ramp=\"0.4\"><amplitude>-0.3 0 0 0 0 0"
-                               "</amplitude></wave>";
+    static const char wave[] =
+        "<wave frequency=\"0.5\" ramp=\"0.4\" blind=\"true\"><amplitude>-0.3 0 0 0 0 0"
+        "</amplitude></wave>";
     row soft = {ROW("A05", "reading drifts beyond the soft limit",
                     "S2 soft-limit, S1 at the hard one, S0 as it goes on", "2 c"),
                 .cell = {.q = "2.7705 0.785 -0.785 0.2 0.5 0", .wave = wave},

@@ -89,9 +89,10 @@ static void open_with(const char *source, const char *task) {
     open_text(text);
 }
 
-// a sine knows of no limits
+// a sine that ignores the limits
 static void the_guard_holds_a_source_back_that_does_not_look(void) {
-    open_with("<wave frequency=\"0.5\" ramp=\"1\"><amplitude>0.8 0 0 0 0 0 0</amplitude></wave>",
+    open_with("<wave frequency=\"0.5\" ramp=\"1\" blind=\"true\"><amplitude>0.8 0 0 0 0 0 "
+              "0</amplitude></wave>",
               "<task><limits><limit joint=\"j1\" lower=\"-0.2\" upper=\"0.7\"/></limits></task>");
     double least = 0, most = 0;
     for (int k = 0; k < 4000; k++) {

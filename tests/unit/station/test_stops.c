@@ -260,13 +260,6 @@ static void stop_now(snw_station *station) {
         end_braking(&of[a], exec, a);
 }
 
-// A source that waves begins anew where it was stopped, and would wander to the ends of the joints:
-// such a cell begins anew for every stop.
-static bool waves(const snw_station *station) {
-    int cursor = 0;
-    return snw_exec_next_of(snw_station_exec(station), "motion", &cursor) == NULL;
-}
-
 // a cell with a loop, and what its arms carry in half of the stops
 typedef struct shipped {
     const char *name;
@@ -315,10 +308,6 @@ static void every_shipped_cell_with_a_loop_is_stopped(void) {
 static void try_cell(const shipped *cell, bool kinematic, long stops) {
     snw_station *station = open_cell(cell->name, kinematic);
     for (check_case = 0; check_case < check_scaled(stops); check_case++) {
-        if (waves(station)) {
-            CHECK(snw_station_close(station, NULL) == SNW_OK);
-            station = open_cell(cell->name, kinematic);
-        }
         check_seed(check_case);
         const bool loaded = check_case % 2 == 1;
         if (!kinematic && cell->load > 0) choose_load(station, loaded ? cell->load : 0);
@@ -355,10 +344,46 @@ static void a_stop_ends_held_with_its_own_deceleration(void) {
     CHECK(stopped_before <= (soak_stops > 0 ? soak_stops / 60 + 5 : 5));
 }
 
+// A wave that goes on after a stop begins where it was stopped. Seen: its centre wandered by up to
+// an amplitude at every stop, and puma560 and its like ended at a soft limit, some at a hard one,
+// after a few stops that were acknowledged. And an arm that came to rest within 15 ms, without
+// friction, was taken for one whose readings are frozen, by the rate that it had 20 ms before.
+static void a_wave_that_is_stopped_again_and_again_stays_within_its_limits(void) {
+    static const char *const waves[] = {"puma560", "imi", "two-arms"};
+    for (int k = 0; k < 3; k++) {
+        snw_station *station = open_cell(waves[k], false);
+        snw_exec *exec = snw_station_exec(station);
+        for (check_case = 0; check_case < check_scaled(60); check_case++) {
+            check_seed(check_case);
+            enable_all(station);
+            for (int t = check_int(300, 1500); t > 0; t--) {
+                CHECK(snw_station_step(station, 1) == SNW_OK);
+                for (int a = 0; a < snw_exec_arm_count(exec); a++) {
+                    const snw_guard *guard = snw_exec_guard(exec, a);
+                    CHECK(guard->signals.state == SNW_ARM_ENABLED && guard->signals.clamps == 0);
+                }
+            }
+            CHECK(snw_exec_request(exec, -1, SNW_REQUEST_STOP_2) == SNW_OK);
+            CHECK(snw_station_step(station, 1000) == SNW_OK);
+            for (int a = 0; a < snw_exec_arm_count(exec); a++) {
+                const snw_guard_signals *signals = &snw_exec_guard(exec, a)->signals;
+                if (signals->state != SNW_ARM_HELD || signals->cause != SNW_CAUSE_ASKED) {
+                    print_error("%s: state %d, cause %s, harder by %s\n", waves[k], signals->state,
+                                snw_cause_rule(signals->cause), snw_cause_rule(signals->harder));
+                }
+                CHECK(signals->state == SNW_ARM_HELD && signals->cause == SNW_CAUSE_ASKED);
+            }
+        }
+        check_case = -1;
+        CHECK(snw_station_close(station, NULL) == SNW_OK);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) soak_stops = strtol(argv[1], NULL, 10);
     RUN(every_shipped_cell_with_a_loop_is_stopped);
     RUN(a_stop_ends_held_with_its_own_deceleration);
+    RUN(a_wave_that_is_stopped_again_and_again_stays_within_its_limits);
     const int failed = check_report();
     if (argc > 1 && failed == 0) {
         (void)printf("%d stops all held; %d decelerations measured; %d stopped before\n", all_stops,
