@@ -91,8 +91,8 @@ typedef struct snw_station_options {
     bool boxes;          ///< keeps a black box around each stop that nobody asked for
     const char *checker; ///< program that reads a file for trial, within limits of time and memory,
                          ///< before a client may open it: `sinew`. NULL: the one that stands beside
-                         ///< this program or in ../bin; where there is none, files of clients are
-                         ///< read in a thread of their own, but without those limits
+                         ///< this program or in ../bin; without one, files of clients are read in
+                         ///< a thread of their own, but without those limits
 
     // public: who is told
     snw_station_note_fn *note; ///< NULL for nobody
