@@ -67,10 +67,11 @@ typedef struct snw_server_host {
     /// fields of the answer after "ok" with a leading comma, or says why not.
     snw_status (*command)(void *context, const snw_wire_request *request, snw_text *answer,
                           snw_why *why);
-    /// Reads for trial what an `open` is about: SNW_OK when it can be opened. Called in a thread of
-    /// its own, one at a time, and only then `command` is: so it touches nothing that others do,
-    /// and keeps to limits of time and memory (snw_server_check_file()). No door is served while
-    /// `command` runs, so all that takes time belongs here. May be NULL: nothing is tried.
+    /// Reads for trial what an `open`, or the loading or reset of a state, is about: SNW_OK when
+    /// `command` may follow. Called in a thread of its own, one at a time, and only then `command`
+    /// is: so it touches nothing that others do, and keeps to limits of time and memory
+    /// (snw_server_check_file()). No door is served while `command` runs, so all that takes time
+    /// belongs here. May be NULL: nothing is tried.
     snw_status (*check)(void *context, const snw_wire_request *request, snw_why *why);
     /// The content of a recording, on the heap. Called in a thread of its own, one at a time.
     snw_status (*download)(void *context, const char *name, bool csv, char **data, size_t *size,

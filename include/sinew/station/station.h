@@ -90,7 +90,9 @@ typedef struct snw_station_options {
     int pattern_count;
     bool boxes;          ///< keeps a black box around each stop that nobody asked for
     const char *checker; ///< program that reads a file for trial, within limits of time and memory,
-                         ///< before a client may open it: `sinew`. NULL: files are opened untried
+                         ///< before a client may open it: `sinew`. NULL: the one that stands beside
+                         ///< this program or in ../bin; without one, files of clients are read in
+                         ///< a thread of their own, but without those limits
 
     // public: who is informed
     snw_station_note_fn *note; ///< NULL for nobody

@@ -225,6 +225,9 @@ static snw_status do_wire(snw__call *c) {
 }
 
 static snw_status do_with_cell(snw__call *c) {
+    if (snw_wire_reads_file(c->request) && c->session->server->cell.host.check != NULL) {
+        return snw__worker_begin(c);
+    }
     switch ((int)c->request->command) {
     case SNW_WIRE_subscribe:
         return do_subscribe(c);
@@ -235,10 +238,8 @@ static snw_status do_with_cell(snw__call *c) {
     case SNW_WIRE_records:
     case SNW_WIRE_points:
     case SNW_WIRE_states:
-        return snw__ask_host(c);
     case SNW_WIRE_open:
-        return c->session->server->cell.host.check != NULL ? snw__worker_begin(c)
-                                                           : snw__ask_host(c);
+        return snw__ask_host(c);
     default:
         return do_wire(c);
     }

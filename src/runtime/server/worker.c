@@ -96,6 +96,16 @@ static bool is_cell(const char *path) {
     return length > tail && strcmp(path + length - tail, ending) == 0;
 }
 
+// The first error among the findings that the program has printed, "FILE:1:2: error: TEXT", or what
+// it said on standard error. One line, in the memory of the result.
+static const char *first_error(snw_process_result *result) {
+    static const char mark[] = "error: ";
+    char *found = result->output_size > 0 ? strstr(result->output, mark) : NULL;
+    char *line = found != NULL ? found + sizeof mark - 1 : result->words;
+    line[strcspn(line, "\n")] = '\0';
+    return line[0] != '\0' ? line : "the file cannot be read";
+}
+
 snw_status snw_server_check_file(const char *program, const char *path, snw_why *why) {
     // a cell of a client names only what is near by
     const char *const cell[] = {program, "cell", "check", "--quiet", "--contained", path, NULL};
@@ -112,8 +122,7 @@ snw_status snw_server_check_file(const char *program, const char *path, snw_why 
                             "reading the file took too much time or memory",
                             "look for macros that call themselves, and for very large meshes");
     } else if (!snw_failed(status) && result.exit_code != 0) {
-        result.words[strcspn(result.words, "\n")] = '\0';
-        status = snw_refuse(why, SNW_ERR_CHECK, path, result.words,
+        status = snw_refuse(why, SNW_ERR_CHECK, path, first_error(&result),
                             is_cell(path) ? "'sinew cell check' shows more"
                                           : "'sinew model check' shows more");
     }

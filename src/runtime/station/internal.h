@@ -34,6 +34,14 @@ typedef struct snw__manner {
     bool kinematic;       ///< ideal drives in place of motors, and no control laws
 } snw__manner;
 
+/// A file that was read beside the service thread, for snw__station_take().
+typedef struct snw__tried {
+    bool has;
+    bool ran; ///< its loop was opened for trial
+    char path[SNW_PATH_SIZE];
+    snw_loaded_cell cell;
+} snw__tried;
+
 /// What is to run next.
 typedef struct snw__wish {
     const char *path; ///< of a cell or a robot
@@ -103,14 +111,14 @@ struct snw_station {
     snw_loaded_cell next;
     snw__manner next_manner;
     bool next_unsaved; ///< it begins with points or steps that were not saved
-    // what a client wants to open, read beside the service thread: load.c. Until `opening`, which
-    // is when that thread has ended, it belongs to that thread
-    bool opening, has_tried;
-    bool ran; ///< what was taken has been opened as a loop for trial
-    char tried_path[SNW_PATH_SIZE];
+    // what a client's command reads, beside the service thread: load.c. Until `opening`, which is
+    // when that thread has ended, it belongs to that thread
+    const char *checker; ///< program that reads it first; NULL for none
+    bool opening;
+    bool ran;            ///< what was taken has been opened as a loop for trial
+    snw__tried tried[2]; ///< the file of the cell that runs, and one that a client names
     snw_why findings[SNW__FINDINGS]; ///< of the file that was read last, for whoever opened it
     int finding_count, findings_left;
-    snw_loaded_cell tried;
 };
 
 /// The loop of a cell, or NULL.
@@ -166,11 +174,15 @@ char *snw__compose(snw__compose_fn *compose, const void *context, size_t *length
 SNW_NODISCARD snw_status snw__station_take(snw_station *station, snw_loaded_cell *input,
                                            const char *word, snw_why *why);
 
-/// Reads and compiles a file for the next snw__station_take() of its path, and opens its loop for
-/// trial. It may run in another thread, since it touches nothing but what it keeps; one at a time.
-/// And drops it.
+/// Reads and compiles a file for the next snw__station_take() of its path: that of the cell that
+/// runs, or another, whose loop is opened for trial too. It may run in another thread, since it
+/// touches nothing but what it keeps; one at a time. And drops what was read.
+SNW_NODISCARD snw_status snw__station_try_present(snw_station *station, snw_why *why);
 SNW_NODISCARD snw_status snw__station_try(snw_station *station, const char *path, snw_why *why);
 void snw__station_untry(snw_station *station);
+
+/// The file is that which the user started with, and nobody can have handed it in since.
+bool snw__is_of_user(const snw_station *station, const char *path);
 
 /// Opens the loop of a cell for trial, where that touches nothing: one that cannot run is refused
 /// while the present one goes on. Findings go to `diags`. files.c

@@ -151,65 +151,90 @@ static void be_strange(snw_load_options *load) {
 }
 
 void snw__station_untry(snw_station *station) {
-    if (station->has_tried) snw_cell_close(&station->tried);
-    station->has_tried = false;
+    for (int i = 0; i < 2; i++) {
+        if (station->tried[i].has) snw_cell_close(&station->tried[i].cell);
+        station->tried[i].has = false;
+    }
 }
 
-snw_status snw__station_try(snw_station *station, const char *path, snw_why *why) {
-    snw__station_untry(station);
-    station->finding_count = station->findings_left = 0;
-    station->tried = (snw_loaded_cell){0};
-    // it may have come over the network, so what it names is near by
-    snw_load_options load = station->load;
-    be_strange(&load);
-    const snw_status status = snw__cell_open_any(&station->tried, path, &load, why);
-    if (snw_failed(status)) {
-        snw_cell_close(&station->tried);
-        return status;
-    }
-    snw_copy_text(station->tried_path, sizeof station->tried_path, path);
-    station->has_tried = true;
-    // an edit of the loop takes memory of the station
-    if (snw_failed(station->tried.status) || station->options.edit != NULL) return SNW_OK;
-    snw_why first[16];
-    snw_diags diags = {.items = first, .capacity = 16};
-    const snw_status runs = snw__loop_try(station, &station->tried, &diags);
-    if (snw_failed(runs)) {
-        snw__station_find(station, &diags);
-        snw_why_set(why, runs, path, "the cell cannot run");
-        for (int i = 0; i < diags.count; i++) {
-            if (first[i].severity != SNW_ERROR) continue;
-            *why = first[i];
-            break;
-        }
-        snw__station_untry(station);
-    }
-    return runs;
-}
-
-// The cell that the user started with, and that nobody can have handed in since.
-static bool is_of_user(const snw_station *station, const char *path) {
+bool snw__is_of_user(const snw_station *station, const char *path) {
     char folder[SNW_PATH_SIZE];
     return !station->followed && strcmp(path, station->input.path) == 0 &&
            !snw_failed(snw__data_path("cells", "", folder, NULL)) &&
            !snw_path_is_inside(folder, path);
 }
 
+// reads a file as a command of a client does
+static snw_status read_for_client(snw_station *station, snw_loaded_cell *input, const char *path,
+                                  snw_why *why) {
+    snw_load_options load = station->load;
+    // it may have come over the network, so what it names is near by
+    if (!snw__is_of_user(station, path)) be_strange(&load);
+    *input = (snw_loaded_cell){0};
+    const snw_status status = snw__cell_open_any(input, path, &load, why);
+    if (snw_failed(status)) snw_cell_close(input);
+    return status;
+}
+
+static snw_status keep_tried(snw_station *station, snw__tried *tried, const char *path,
+                             snw_why *why) {
+    const snw_status status = read_for_client(station, &tried->cell, path, why);
+    if (snw_failed(status)) return status;
+    snw_copy_text(tried->path, sizeof tried->path, path);
+    tried->has = true;
+    tried->ran = false;
+    return SNW_OK;
+}
+
+snw_status snw__station_try_present(snw_station *station, snw_why *why) {
+    return keep_tried(station, &station->tried[0], station->input.path, why);
+}
+
+snw_status snw__station_try(snw_station *station, const char *path, snw_why *why) {
+    snw__tried *tried = &station->tried[1];
+    station->finding_count = station->findings_left = 0;
+    const snw_status status = keep_tried(station, tried, path, why);
+    if (snw_failed(status)) return status;
+    // an edit of the loop takes memory of the station
+    if (snw_failed(tried->cell.status) || station->options.edit != NULL) return SNW_OK;
+    snw_why first[16];
+    snw_diags diags = {.items = first, .capacity = 16};
+    const snw_status runs = snw__loop_try(station, &tried->cell, &diags);
+    tried->ran = !snw_failed(runs);
+    if (tried->ran) return SNW_OK;
+    snw__station_find(station, &diags);
+    snw_why_set(why, runs, path, "the cell cannot run");
+    for (int i = 0; i < diags.count; i++) {
+        if (first[i].severity != SNW_ERROR) continue;
+        *why = first[i];
+        break;
+    }
+    snw__station_untry(station);
+    return runs;
+}
+
+// what was read for a command of a client, when that is what it takes now
+static snw__tried *find_tried(snw_station *station, const char *path) {
+    for (int i = 0; i < 2 && station->opening; i++) {
+        snw__tried *tried = &station->tried[i];
+        if (tried->has && strcmp(tried->path, path) == 0) return tried;
+    }
+    return NULL;
+}
+
 snw_status snw__station_take(snw_station *station, snw_loaded_cell *input, const char *word,
                              snw_why *why) {
     snw_status status = SNW_OK;
-    station->ran = station->opening && station->has_tried && station->options.edit == NULL &&
-                   strcmp(station->tried_path, word) == 0;
-    if (station->opening && station->has_tried && strcmp(station->tried_path, word) == 0) {
-        *input = station->tried;
-        station->has_tried = false;
+    snw__tried *tried = find_tried(station, word);
+    station->ran = tried != NULL && tried->ran;
+    if (tried != NULL) {
+        *input = tried->cell;
+        tried->has = false;
+    } else if (station->opening) {
+        status = read_for_client(station, input, word, why);
     } else {
-        snw_load_options load = station->load;
-        if (station->opening && !is_of_user(station, word)) {
-            be_strange(&load);
-        }
         *input = (snw_loaded_cell){0};
-        status = snw__cell_open_any(input, word, &load, why);
+        status = snw__cell_open_any(input, word, &station->load, why);
     }
     if (!snw_failed(status)) {
         snw__station_tell(station, &input->diags, why);

@@ -10,6 +10,7 @@
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
 #include "sinew/teach.h"
+#include "sinew/wire/serve.h"
 
 // The page of a run: where it is found, and what a run does for its clients besides moving.
 
@@ -57,10 +58,12 @@ static snw_status do_points(snw_station *station, const snw_wire_request *reques
 }
 
 // what was read for it beside this thread is used now, or never
-static snw_status open_file(snw_station *station, const snw_wire_request *request, snw_text *answer,
+static snw_status take_file(snw_station *station, const snw_wire_request *request, snw_text *answer,
                             snw_why *why) {
     station->opening = true;
-    const snw_status status = snw__files_command(station, request, answer, why);
+    const snw_status status = request->command == SNW_WIRE_open
+                                  ? snw__files_command(station, request, answer, why)
+                                  : snw__states_command(station, request, answer, why);
     station->opening = false;
     snw__station_untry(station);
     return status;
@@ -69,13 +72,12 @@ static snw_status open_file(snw_station *station, const snw_wire_request *reques
 static snw_status do_command(void *context, const snw_wire_request *request, snw_text *answer,
                              snw_why *why) {
     snw_station *station = context;
+    if (snw_wire_reads_file(request)) return take_file(station, request, answer, why);
     switch ((int)request->command) {
     case SNW_WIRE_record:
         return snw__record_command(station, request, answer, why);
     case SNW_WIRE_records:
         return snw__recordings_list(station, answer, why);
-    case SNW_WIRE_open:
-        return open_file(station, request, answer, why);
     case SNW_WIRE_states:
         return snw__states_command(station, request, answer, why);
     case SNW_WIRE_points:
@@ -86,20 +88,42 @@ static snw_status do_command(void *context, const snw_wire_request *request, snw
 }
 
 // Another process reads the file first, so that one that takes for ever, or all memory, harms
-// nobody here. It reads as a run without options does; with options only its bounds count. What was
-// good is read by this process in the same thread, so that no door waits for it.
+// nobody here. It reads as a run without options does; with options, or types of the program, only
+// its bounds count.
+static snw_status check_beside(const snw_station *station, const char *path, snw_why *why) {
+    if (station->checker == NULL || snw__is_of_user(station, path)) return SNW_OK;
+    const snw_status status = snw_server_check_file(station->checker, path, why);
+    const bool alike = station->options.checker != NULL && station->options.load == NULL;
+    if (status == SNW_ERR_TOO_LARGE || (snw_failed(status) && alike)) return status;
+    if (why != NULL) *why = (snw_why){0};
+    return SNW_OK;
+}
+
+static bool is_act(const snw_wire_request *request, const char *act) {
+    return strcmp(request->act, act) == 0;
+}
+
+// Files that a command is about are read in this thread, which is not that of the doors: the file
+// of the cell that runs, for all that begins it anew, saves it or merges it, and the one that is
+// named.
 static snw_status try_file(void *context, const snw_wire_request *request, snw_why *why) {
     snw_station *station = context;
     char path[SNW_PATH_SIZE];
-    const bool named = request->act[0] == '\0' || strcmp(request->act, "open") == 0 ||
-                       strcmp(request->act, "merge") == 0;
+    const bool is_open = request->command == SNW_WIRE_open;
+    const bool opens = is_open && (request->act[0] == '\0' || is_act(request, "open"));
+    const bool names = opens || (is_open && is_act(request, "merge"));
+    snw_status status = SNW_OK;
     snw__station_untry(station);
-    if (!named || snw_failed(snw__file_named(request->name, path, NULL))) return SNW_OK;
-    const snw_status status = snw_server_check_file(station->options.checker, path, why);
-    const bool counts = status == SNW_ERR_TOO_LARGE || station->options.load == NULL;
-    if (snw_failed(status) && counts) return status;
-    if (why != NULL) *why = (snw_why){0};
-    return snw__station_try(station, path, why);
+    // neither is changed by clients
+    if (station->options.fixed && !is_act(request, "save")) return SNW_OK;
+    if (!opens && !station->empty && station->input.path[0] != '\0') {
+        status = check_beside(station, station->input.path, why);
+        if (!snw_failed(status)) status = snw__station_try_present(station, why);
+    }
+    if (snw_failed(status) || !names) return status;
+    if (snw_failed(snw__file_named(request->name, path, NULL))) return SNW_OK;
+    status = check_beside(station, path, why);
+    return snw_failed(status) ? status : snw__station_try(station, path, why);
 }
 
 static bool is_recording(void *context, char name[SNW_NAME]) {
@@ -117,8 +141,23 @@ static snw_status audit_file(char out[SNW_PATH_SIZE], snw_why *why) {
     return status;
 }
 
+// `sinew`, where it stands: of the options, or in the same installation or build as this program
+static void find_checker(snw_station *station) {
+    static const char *const places[] = {"sinew", "../bin/sinew", "../sinew"};
+    char path[SNW_PATH_SIZE];
+    station->checker = station->options.checker;
+    for (size_t i = 0; i < sizeof places / sizeof *places && station->checker == NULL; i++) {
+        if (!snw__beside_program(places[i], path) || snw_file_is_directory(path) ||
+            !snw_file_exists(path)) {
+            continue;
+        }
+        station->checker = snw_setup_text(station->memory, path, strlen(path));
+    }
+}
+
 snw_status snw__page_open(snw_station *station, snw_why *why) {
     if (!station->options.page) return SNW_OK;
+    find_checker(station);
     char folder[SNW_PATH_SIZE], audit[SNW_PATH_SIZE];
     snw_server_config config =
         station->options.server != NULL ? *station->options.server : snw_server_defaults();
@@ -140,21 +179,20 @@ snw_status snw__page_attach(snw_station *station, snw_why *why) {
     if (station->page == NULL) return SNW_OK;
     snw__station_files_drop(station);
     snw__station_files(station);
-    const snw_server_cell cell = {
-        .exec = station->exec,
-        .cell = &station->cell,
-        .system = station->system,
-        .registry = station->registry,
-        .real = station->options.real,
-        .cells = (const char *const *)station->cells,
-        .cell_count = station->cell_count,
-        .host = {.context = station,
-                 .command = do_command,
-                 .check = station->options.checker != NULL ? try_file : NULL,
-                 .download = snw__recording_fetch,
-                 .upload = snw__file_take,
-                 .recording = is_recording,
-                 .told = snw__record_change}};
+    const snw_server_cell cell = {.exec = station->exec,
+                                  .cell = &station->cell,
+                                  .system = station->system,
+                                  .registry = station->registry,
+                                  .real = station->options.real,
+                                  .cells = (const char *const *)station->cells,
+                                  .cell_count = station->cell_count,
+                                  .host = {.context = station,
+                                           .command = do_command,
+                                           .check = try_file,
+                                           .download = snw__recording_fetch,
+                                           .upload = snw__file_take,
+                                           .recording = is_recording,
+                                           .told = snw__record_change}};
     const snw_status status = snw_server_attach(station->page, &cell, why);
     if (station->local.clients != NULL)
         snw_server_watch(station->page, station->local.descriptor, true);

@@ -79,6 +79,12 @@ snw_act snw_wire_need(const snw_wire *wire, const snw_wire_request *request) {
     return snw_wire_command_act(request->command);
 }
 
+bool snw_wire_reads_file(const snw_wire_request *request) {
+    if (request->command == SNW_WIRE_open) return true;
+    return request->command == SNW_WIRE_states &&
+           (strcmp(request->act, "load") == 0 || strcmp(request->act, "reset") == 0);
+}
+
 bool snw_wire_streams(const snw_wire *wire, const snw_wire_request *request) {
     const snw_command *command = command_of(wire, request);
     return command != NULL && command->kind == SNW_COMMAND_STREAM;

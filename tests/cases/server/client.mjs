@@ -213,6 +213,14 @@ export class Client {
         return true;
     }
 
+    /** Waits until no arm moves, as the loop says; false after the time. */
+    async untilRest(ms = 120000) {
+        for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) {
+            if ((await this.request('get', { path: 'loop/at_rest' })).value === 'true') return true;
+        }
+        return false;
+    }
+
     async close(code = 1000) {
         const payload = Buffer.alloc(2);
         payload.writeUInt16BE(code);

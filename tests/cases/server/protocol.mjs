@@ -351,16 +351,12 @@ async function otherCell() {
     check('states are listed', states.states?.length >= 1, states);
     check('a cell that is not there is refused', !(await client.request('open', { name: 'nowhere' })).ok);
     check('a path is no name', !(await client.request('open', { name: '../x' })).ok);
-    await client.request('stop');
-    await sleep(300);
     for (const [what, ask] of [
         ['another cell', () => client.request('open', { name: 'demo' })],
         ['a state', () => client.request('states', { act: 'load', name: 'ready' })],
     ]) {
-        if (what === 'a state') {
-            await client.request('stop');
-            await sleep(1500);
-        }
+        await client.request('stop');
+        check(`${what}: the arms come to rest`, await client.untilRest());
         const before = client.pushes.length;
         const answer = await ask();
         check(`${what} is opened`, answer.ok, answer);

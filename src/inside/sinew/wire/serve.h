@@ -104,6 +104,10 @@ SNW_SETUP void snw_wire_continue(snw_wire *wire, snw_text *answer);
 /// ENGINEER `change`, INJECT `inject`.
 SNW_SETUP snw_act snw_wire_need(const snw_wire *wire, const snw_wire_request *request);
 
+/// True for what reads the file of a cell: `open` with all its acts, and states that begin anew.
+/// It is done in a thread of its own, beside the doors.
+SNW_SETUP bool snw_wire_reads_file(const snw_wire_request *request);
+
 /// True for a sample of a stream (SNW_COMMAND_STREAM).
 SNW_SETUP bool snw_wire_streams(const snw_wire *wire, const snw_wire_request *request);
 
