@@ -17,7 +17,11 @@ static const char *link_text_end(const char *at, const char *end) {
     return close != NULL && close + 1 < end && close[1] == '(' ? close : NULL;
 }
 
-// text without its marks: `code`, [link](target), \|
+static bool is_escape(const char *at, const char *end) {
+    return *at == '\\' && at + 1 < end && (at[1] == '|' || at[1] == '[' || at[1] == '`');
+}
+
+// text without its marks: `code`, [link](target), and the backslash of \| \[ \`
 static void add_plain(snw_text *text, const char *from, const char *end) {
     while (from < end) {
         const char *close = *from == '[' ? link_text_end(from, end) : NULL;
@@ -25,8 +29,10 @@ static void add_plain(snw_text *text, const char *from, const char *end) {
         if (target != NULL) {
             add_plain(text, from + 1, close);
             from = target + 1;
+        } else if (is_escape(from, end)) {
+            snw_text_add(text, from + 1, 1);
+            from += 2;
         } else {
-            if (*from == '\\' && from + 1 < end && from[1] == '|') from++;
             if (*from != '`') snw_text_add(text, from, 1);
             from++;
         }

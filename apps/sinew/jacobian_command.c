@@ -72,6 +72,15 @@ static void rate_name(const snw_model *model, int rate, char out[MODEL_COORDINAT
     snw_text_format(&text, "%s%s%s", model_joint_name(model, i), slash, behind);
 }
 
+// Whether a rate is one of turning: of the joints that have several, the first rates slide.
+static bool rate_turns(const snw_model *model, int rate) {
+    const snw_link *link = &model->links[model->link_of_v[rate]];
+    const int part = rate - link->v_index;
+    if (link->nv == 6) return part >= 3;
+    if (link->nq == 3) return part >= 2;
+    return link->joint != SNW_JOINT_PRISMATIC;
+}
+
 // --- output -------------------------------------------------------------------------------------
 
 static void render_json(snw_text *text, const void *context) {
@@ -132,10 +141,12 @@ static void render_header(snw_text *text, const void *context) {
     const jacobian_job *job = context;
     for (int r = 0; r < ROWS; r++) {
         for (int c = 0; c < job->fk.model->nv; c++) {
-            char name[MODEL_COORDINATE], cell[MODEL_COORDINATE + 4];
+            const char *above = r < 3 ? "m" : "rad";
+            const char *below = rate_turns(job->fk.model, c) ? "rad" : "m";
+            char name[MODEL_COORDINATE], cell[MODEL_COORDINATE + 16];
             rate_name(job->fk.model, c, name);
             snw_text line = snw_text_over(cell, sizeof cell);
-            snw_text_format(&line, "%s/%s", row_names[r], name);
+            snw_text_format(&line, "%s/%s [%s/%s]", row_names[r], name, above, below);
             if (r + c > 0) snw_text_add(text, ",", 1);
             rows_cell(text, cell);
         }

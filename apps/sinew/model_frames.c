@@ -143,14 +143,16 @@ void model_json_pose(snw_json_writer *json, snw_pose pose) {
     snw_json_reals(json, "quat_xyzw", quat, 4);
 }
 
+// A bar would end the cell, a bracket could begin a link, and a backtick would be a mark: these are
+// shown as they are.
 void model_cell(snw_text *text, const char *words) {
     for (size_t left = strlen(words); left > 0;) {
         const int length = snw_printable_length(words, left);
         const size_t step = length > 0 ? (size_t)length : 1;
-        if (*words == '|') snw_text_add(text, "\\", 1);
+        if (*words == '|' || *words == '[' || *words == '`') snw_text_add(text, "\\", 1);
         if (length == 0) {
             snw_text_format(text, "\\x%02x", (unsigned char)*words);
-        } else if (*words != '`' && *words != '[') {
+        } else {
             snw_text_add(text, words, step);
         }
         words += step;

@@ -106,6 +106,10 @@ typedef struct snw_record_frame {
     const char *path;           ///< of a snw_pose, the child in the parent
 } snw_record_frame;
 
+/// The unit of a number that a path leads to, "" for none; it must outlive the recorder.
+typedef const char *snw_record_unit_fn(const void *context, const char *path,
+                                       const snw_place *place);
+
 typedef struct snw_recorder_config {
     // public
     const char *path;       ///< of the file; a name that is taken gets -2, -3 and so on
@@ -123,7 +127,9 @@ typedef struct snw_recorder_config {
                             ///< threaded one, whose own time is that of the clock
     snw_mcap_config file;   ///< compression, chunks
     const snw_store *store; ///< where files go; NULL is the disk. Copied
-    bool threaded;          ///< a thread of its own writes; else call snw_recorder_pump()
+    snw_record_unit_fn *unit; ///< asked where the field of a number has none; may be NULL
+    const void *unit_context;
+    bool threaded; ///< a thread of its own writes; else call snw_recorder_pump()
 } snw_recorder_config;
 
 /// What a recorder is doing.

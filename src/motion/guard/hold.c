@@ -18,6 +18,10 @@
 // against gravity.
 static const double HOLD_RATE = 20;
 
+// So long after it has come to rest I goes on to grow: a load that the model does not know, or that
+// is not there, would else let the arm sag by more than it may drift [s].
+static const double SETTLE_TIME = 0.3;
+
 void snw__guard_lead(struct snw__guard *work) {
     for (int i = 0; i < work->count; i++) {
         snw__axis *axis = &work->axes[i];
@@ -35,7 +39,9 @@ static double clamp_to(double x, double most) {
 // The acceleration that brings an axis to its reference, which then goes on to the next tick. What
 // the errors ask for is bounded until the arm is at rest, and so is the way by which a reference
 // runs ahead of an axis that is blocked. An axis that is not seen goes as the reference does.
-static double acceleration_of(snw__axis *axis, const struct snw__guard *work, double standstill) {
+static double acceleration_of(snw__axis *axis, const struct snw__guard *work,
+                              const snw_guard_config *config) {
+    const double standstill = config->standstill;
     const double w = HOLD_RATE, most = 5 * axis->decel, next_v = work->ramp.s * axis->from;
     const double wanted = (next_v - axis->ref_v) / work->dt, dt = work->period;
     // after cycles that were late the arm is where its last efforts have left it
@@ -51,15 +57,15 @@ static double acceleration_of(snw__axis *axis, const struct snw__guard *work, do
             axis->ref_q = waits ? axis->measured : axis->measured + ahead;
         }
         // at the end of the ramp it is held where it is: what was missing on the way was friction
-        if (next_v == 0 && axis->ref_v != 0) {
-            axis->ref_q = axis->measured;
-            axis->ref_sum = 0;
-        }
+        if (next_v == 0 && axis->ref_v != 0) axis->ref_q = axis->measured;
         const double error = axis->ref_q - axis->measured;
         correction = 2 * w * (axis->ref_seen - axis->fast) + w * w * error + axis->ref_sum;
         if (!axis->anchored) {
             correction = clamp_to(correction, most);
-            axis->ref_sum = clamp_to(axis->ref_sum + 0.25 * w * w * w * error * dt, most);
+        }
+        if (!axis->anchored || axis->settle > 0) {
+            axis->ref_sum = clamp_to(axis->ref_sum + 0.5 * w * w * w * error * dt, most);
+            axis->settle -= dt;
         }
     }
     const bool seen_at_rest =
@@ -67,6 +73,7 @@ static double acceleration_of(snw__axis *axis, const struct snw__guard *work, do
     if (work->ramp.s == 0 && seen_at_rest && !axis->anchored) {
         // where it has come to rest it stays: to creep on against dry friction would end in jumps
         axis->anchored = true;
+        axis->settle = axis->from != 0 ? SETTLE_TIME : 0;
         axis->ref_q = axis->measured;
         axis->ref_v = axis->ref_seen = 0;
     }
@@ -95,7 +102,7 @@ static bool update_efforts(snw_guard *guard) {
         const bool alone = axis->mode == SNW_AXIS_EFFORT;
         q[i] = axis->measured;
         if (alone) {
-            a[i] = acceleration_of(axis, work, guard->config.standstill);
+            a[i] = acceleration_of(axis, work, &guard->config);
             v[i] = axis->fast;
         } else {
             a[i] = v[i] = 0; // their drives see to it

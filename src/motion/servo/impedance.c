@@ -87,6 +87,36 @@ static void zero_gravity_reset(snw_zero_gravity *law, const snw_arm *arm) {
     snw__servo_dyn_place(&law->model, arm);
 }
 
+// An arm that is pushed, or whose payload is not what it is said to be, stays within its limits of
+// rates: beyond GENTLE of one its axis is braked as hard as a loop of this period can, half of the
+// effort that takes its rate in one tick.
+static const double GENTLE = 0.8;
+
+static snw_status brake_fast_axes(snw_servo_dyn *model, const snw_arm *arm, double dt,
+                                  double *term) {
+    const size_t bytes = sizeof(double) * (size_t)arm->model->nv;
+    double still[SNW_AXES], moved[SNW_AXES];
+    for (int i = 0; i < arm->count; i++) {
+        const double v = arm->estimate.v[i], excess = fabs(v) - GENTLE * arm->limits.velocity[i];
+        if (!(excess > 0)) continue;
+        // what an effort of this axis alone accelerates, with the others free
+        memset(model->a, 0, bytes);
+        memset(model->tau, 0, bytes);
+        snw_status status =
+            snw_dyn_forward(&model->dyn, model->q, model->v, model->tau, NULL, model->a);
+        snw_arm_from_v(arm, model->a, still);
+        model->tau[arm->v_index[i]] = 1;
+        if (!snw_failed(status)) {
+            status = snw_dyn_forward(&model->dyn, model->q, model->v, model->tau, NULL, model->a);
+        }
+        if (snw_failed(status)) return status;
+        snw_arm_from_v(arm, model->a, moved);
+        const double lightness = moved[i] - still[i];
+        if (lightness > 0) term[i] -= copysign(0.5 * excess / (dt * lightness), v);
+    }
+    return SNW_OK;
+}
+
 static snw_status zero_gravity_update(snw_zero_gravity *law, const snw_zero_gravity_config *config,
                                       const snw_arm *arm, double dt, double *effort) {
     snw_servo_dyn *model = &law->model;
@@ -103,6 +133,8 @@ static snw_status zero_gravity_update(snw_zero_gravity *law, const snw_zero_grav
         const double damping = snw_per_axis(config->damping, config->damping_count, i, 0);
         term[i] -= damping * arm->estimate.v[i];
     }
+    status = brake_fast_axes(model, arm, dt, term);
+    if (snw_failed(status)) return status;
     return snw__servo_add(term, arm->count, law->signals.effort, effort);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <stdlib.h>
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/axis/unit.h"
+#include "sinew/exec/unit.h"
 
 // Parameters and signals by path, for services. Parameters are changed in a copy and published
 // whole; signals are read in the newest picture.
@@ -168,4 +171,31 @@ int snw_exec_list(snw_exec *exec, const char *pattern, snw_exec_list_fn *tell, v
         count += snw_roots_list(seen, pattern, tell_one, &l);
     }
     return count;
+}
+
+// --- units --------------------------------------------------------------------------------------
+
+static bool begins_with(const char *path, const char *root) {
+    const size_t length = strlen(root);
+    return strncmp(path, root, length) == 0 && path[length] == '/';
+}
+
+// the arm that a path belongs to: its own root, or that of a component of it
+static const snw_arm *arm_of(const snw_exec *exec, const char *path) {
+    for (int i = 0; i < exec->arm_count; i++) {
+        if (begins_with(path, exec->arms[i].arm->name)) return exec->arms[i].arm;
+    }
+    for (int i = 0; i < exec->slot_count; i++) {
+        if (begins_with(path, exec->slots[i].self.name)) return exec->slots[i].self.arm;
+    }
+    return NULL;
+}
+
+const char *snw__exec_unit(const void *exec, const char *path, const snw_place *place) {
+    const snw_field *field = place->field;
+    const snw_arm *arm = arm_of(exec, path);
+    const char *item = strrchr(path, '['), *unit = field->unit != NULL ? field->unit : "";
+    if (arm == NULL || unit[0] != '\0') return unit;
+    const int index = item != NULL ? (int)strtol(item + 1, NULL, 10) : 0;
+    return snw__axis_unit(field, arm, index);
 }

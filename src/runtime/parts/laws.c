@@ -5,6 +5,7 @@
 // does not follow, a law begins anew in every tick, so that it takes over without a jump; its term
 // is added to the efforts that are wanted, and shown.
 
+#include <math.h>
 #include <string.h>
 
 #include "internal.h"
@@ -24,13 +25,27 @@ static snw_status refuse_config(const snw_component *self, snw_status status, sn
     return status;
 }
 
+// A law in its component. A step of its efforts that new parameters make is faded when it is large,
+// over LARGE of the limit of an axis: so a change asks no more of the arm than a motion does. The
+// component bumpless, where a cell has one, does so with steps of any size, and of several laws.
+typedef struct law_work {
+    void *law;
+    const void *seen;      // parameters of the last tick
+    double term[SNW_AXES]; // efforts of the last tick
+    snw_bumpless ramp;
+} law_work;
+
+static const double LARGE = 0.1;
+static const snw_bumpless_config RAMP = {.time = 0.2};
+
 // Laws that know the masses are told what is attached to the arm, and say that they hold it.
 static snw_servo_dyn *model_of(const snw_servo_law *law, void *object) {
     return law->model_at < 0 ? NULL : (snw_servo_dyn *)((char *)object + law->model_at);
 }
 
 static void show_signals(snw_component *self, const snw_servo_law *law) {
-    memcpy(self->signals, (const char *)self->work + law->signals_at, law->signals->size);
+    const law_work *work = self->work;
+    memcpy(self->signals, (const char *)work->law + law->signals_at, law->signals->size);
 }
 
 // where an init lays out when it only measures
@@ -44,13 +59,28 @@ static snw_status configure_law(snw_component *self, const snw_servo_law *law, s
                                 snw_why *why) {
     any_law measured;
     memset(&measured, 0, sizeof measured);
-    self->work = snw_arena_take(arena, law->size, _Alignof(any_law));
-    void *object = self->work != NULL ? self->work : &measured;
-    return refuse_config(self, law->init(object, self->config, self->arm, arena), why);
+    law_work *work = SNW_ARENA_ARRAY(arena, law_work, 1), only_measured;
+    void *place = snw_arena_take(arena, law->size, _Alignof(any_law));
+    void *object = place != NULL ? place : &measured;
+    self->work = work;
+    if (work == NULL) work = &only_measured;
+    work->law = place;
+    snw_status status = snw_bumpless_init(&work->ramp, &RAMP, self->arm, arena);
+    if (!snw_failed(status) || status == SNW_ERR_MEMORY) {
+        status = law->init(object, self->config, self->arm, arena);
+    }
+    return refuse_config(self, status, why);
+}
+
+static void restart_law(snw_component *self, const snw_servo_law *law) {
+    law_work *work = self->work;
+    law->reset(work->law, self->arm);
+    snw_bumpless_reset(&work->ramp, self->arm);
+    work->seen = self->config;
 }
 
 static snw_status start_law(snw_component *self, const snw_servo_law *law) {
-    law->reset(self->work, self->arm);
+    restart_law(self, law);
     show_signals(self, law);
     return SNW_OK;
 }
@@ -65,20 +95,46 @@ static void report_payload(snw_component *self, const snw_servo_dyn *model) {
                                : snw_inertia_zero());
 }
 
+// `before` are the efforts without this law, and arm->wanted.effort those with it
+static void ramp_law(snw_component *self, const double *before, double dt) {
+    law_work *work = self->work;
+    snw_arm *arm = self->arm;
+    double term[SNW_AXES];
+    bool large = false;
+    for (int i = 0; i < arm->count; i++) {
+        term[i] = arm->wanted.effort[i] - before[i];
+        const double limit = arm->limits.effort[i];
+        large |= fabs(term[i] - work->term[i]) > (isfinite(limit) ? LARGE * limit : 0);
+    }
+    // parameters that changed stand at another place
+    const bool changed = work->seen != self->config;
+    if (changed && (large || work->ramp.signals.share > 0)) snw_bumpless_begin(&work->ramp);
+    work->seen = self->config;
+    const bool faded = !snw_failed(snw_bumpless_update(&work->ramp, &RAMP, arm, dt, term));
+    for (int i = 0; i < arm->count; i++) {
+        if (faded && work->ramp.signals.share > 0) arm->wanted.effort[i] = before[i] + term[i];
+        work->term[i] = term[i];
+    }
+}
+
 static snw_status update_law(snw_component *self, const snw_servo_law *law, const snw_tick *tick) {
     snw_arm *arm = self->arm;
-    snw_servo_dyn *model = model_of(law, self->work);
+    law_work *work = self->work;
+    snw_servo_dyn *model = model_of(law, work->law);
+    double before[SNW_AXES];
     if (law->tell != NULL) law->tell(self->config, arm);
     want_effort(arm);
     if (!arm->estimate.valid) return SNW_OK;
-    if (!arm->follows) law->reset(self->work, arm);
+    if (!arm->follows) restart_law(self, law);
     if (model != NULL) {
         uint64_t change;
         const snw_inertia *loads = snw_component_loads(self, &change);
         snw_servo_dyn_attach(model, loads, change);
     }
+    memcpy(before, arm->wanted.effort, sizeof(double) * (size_t)arm->count);
     const snw_status status =
-        law->update(self->work, self->config, arm, tick->dt, arm->wanted.effort);
+        law->update(work->law, self->config, arm, tick->dt, arm->wanted.effort);
+    if (!snw_failed(status)) ramp_law(self, before, tick->dt);
     if (model != NULL && model->carries) snw_component_carries(self);
     if (model != NULL) report_payload(self, model);
     show_signals(self, law);

@@ -10,6 +10,7 @@
 typedef struct adding {
     snw__plan *plan;
     snw_setup *setup;
+    const snw_recorder_config *config;
     bool any_role; // parameters too
     int seen;      // numbers that were matched
     int index;     // of the last of them
@@ -84,9 +85,11 @@ static void add_part(snw_text *path, const snw_field *field, int i) {
     if (field->kind == SNW_KIND_POSE && i >= 9) snw_text_format(path, ".p.%c", axes[i - 9]);
 }
 
-static const char *unit_of(const snw_field *field, int i) {
-    if (field->unit == NULL) return "";
-    return field->kind == SNW_KIND_POSE && i < 9 ? "" : field->unit;
+static const char *unit_of(const adding *a, const char *path, const snw_place *place, int i) {
+    const snw_field *field = place->field;
+    const snw_recorder_config *config = a->config;
+    if (field->unit != NULL) return field->kind == SNW_KIND_POSE && i < 9 ? "" : field->unit;
+    return config->unit != NULL ? config->unit(config->unit_context, path, place) : "";
 }
 
 // the place of a number that is in the plan already, or -1
@@ -156,7 +159,8 @@ static bool add_number(adding *a, const char *path, const char *unit, const void
     return add_signal(a, path, unit) && add_run(a, address, stored);
 }
 
-static bool add_item(adding *a, const char *path, const snw_field *field, const void *item) {
+static bool add_item(adding *a, const char *path, const snw_place *place, const void *item) {
+    const snw_field *field = place->field;
     snw__stored stored;
     const int count = numbers_of(field, &stored);
     for (int i = 0; i < count; i++) {
@@ -165,7 +169,7 @@ static bool add_item(adding *a, const char *path, const snw_field *field, const 
         snw_text_format(&text, "%s", path);
         add_part(&text, field, i);
         const char *address = (const char *)item + (size_t)i * sizes[stored];
-        if (!add_number(a, name, unit_of(field, i), address, stored)) return false;
+        if (!add_number(a, name, unit_of(a, path, place, i), address, stored)) return false;
     }
     return true;
 }
@@ -173,7 +177,7 @@ static bool add_item(adding *a, const char *path, const snw_field *field, const 
 static bool tell(const char *path, const snw_place *place, void *context) {
     adding *a = context;
     if (place->role == SNW_PARAMETER && !a->any_role) return true;
-    return add_item(a, path, place->field, place->item);
+    return add_item(a, path, place, place->item);
 }
 
 // a plain path: an item, all items of an array, or a number inside an item
@@ -184,7 +188,7 @@ static snw_status add_path(adding *a, const snw_roots *roots, const char *path, 
     const size_t size = place.field->size;
     if (place.number != NULL && place.count == 1) {
         const ptrdiff_t part = place.number - (const double *)place.item;
-        (void)add_number(a, path, unit_of(place.field, (int)part), place.number, SNW__REAL);
+        (void)add_number(a, path, unit_of(a, path, &place, (int)part), place.number, SNW__REAL);
         return SNW_OK;
     }
     for (int i = 0; i < place.count; i++) {
@@ -192,7 +196,7 @@ static snw_status add_path(adding *a, const snw_roots *roots, const char *path, 
         snw_text text = snw_text_over(name, sizeof name);
         snw_text_format(&text, "%s", path);
         if (place.count > 1) snw_text_format(&text, "[%d]", i);
-        if (!add_item(a, name, place.field, (const char *)place.item + (size_t)i * size)) break;
+        if (!add_item(a, name, &place, (const char *)place.item + (size_t)i * size)) break;
     }
     return SNW_OK;
 }
@@ -232,14 +236,14 @@ static const snw_roots *places_of(const snw_recorder_config *config, ptrdiff_t *
 
 snw_status snw__plan_add(snw__plan *plan, const snw_recorder_config *config, const char *pattern,
                          snw_setup *setup, snw_why *why) {
-    adding a = {.plan = plan, .setup = setup};
+    adding a = {.plan = plan, .setup = setup, .config = config};
     const snw_roots *places = places_of(config, &a.shift);
     return add(&a, places, pattern, why);
 }
 
 snw_status snw__plan_number(snw__plan *plan, const snw_recorder_config *config, const char *path,
                             snw_setup *setup, int *index, snw_why *why) {
-    adding a = {.plan = plan, .setup = setup, .any_role = true};
+    adding a = {.plan = plan, .setup = setup, .config = config, .any_role = true};
     const snw_roots *places = places_of(config, &a.shift);
     const snw_status status = add(&a, places, path, why);
     if (snw_failed(status)) return status;

@@ -177,8 +177,10 @@ bool snw__request_may(snw_server *server, const snw__connection *connection, snw
         snw__header(connection->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (length > (int)head && strncmp(text, bearer, head) == 0) token = text + head;
     const snw_bearer who = {connection->address, is_loopback(connection->address), token};
-    const snw_status status = snw_authority_bearer(&server->authority, &who, act,
-                                                   snw__server_now_ns(server), wall_s(), why);
+    snw_status status = snw_authority_bearer(&server->authority, &who, act,
+                                             snw__server_now_ns(server), wall_s(), why);
+    // a change that cannot be recorded is refused before it begins
+    if (!snw_failed(status) && !snw__audit_ready(server, act, why)) status = why->code;
     snw_audit_entry entry = {.actor = "bearer",
                              .from = connection->address,
                              .action = snw_act_name(act),

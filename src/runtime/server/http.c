@@ -177,7 +177,8 @@ static int begin_upload(snw__connection *connection, const char *name, size_t si
     snw_server *server = server_of(connection->wsi);
     snw_why why = {0};
     if (!snw__request_may(server, connection, SNW_ACT_load, &why)) {
-        return answer_why(connection, HTTP_STATUS_UNAUTHORIZED, &why);
+        const bool log_full = why.code == SNW_ERR_IO;
+        return answer_why(connection, log_full ? 503 : HTTP_STATUS_UNAUTHORIZED, &why);
     }
     if (!snw__is_file_name(name)) {
         return answer_text(connection, HTTP_STATUS_BAD_REQUEST, "this is not a name of a file");

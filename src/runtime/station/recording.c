@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "recording.h"
+#include "sinew/exec/unit.h"
 #include "sinew/os/clock.h"
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
@@ -116,6 +117,8 @@ snw_recorder_config snw__record_config(const snw_station *station, const char *p
     config.period = (double)snw_exec_period_ns(station->exec) / 1e9;
     config.wall_ns = snw_clock_realtime_ns();
     config.loop_ns = snw_exec_time_ns(station->exec);
+    config.unit = snw__exec_unit;
+    config.unit_context = station->exec;
     config.threaded = station->options.real;
     // virtual seconds are short: a disk that is asked to keep each of them would be all that counts
     if (!station->options.real) config.sync_ns = 3600 * SECOND;

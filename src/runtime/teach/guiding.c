@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/parts/law_ranges.h"
 #include "sinew/servo/impedance.h"
 
 // It stands before the laws of its arm. While it is on the component motion lends it the arm: the
@@ -201,6 +202,16 @@ static snw_status guiding_configure(snw_component *self, snw_arena *arena, snw_w
     return snw__mover_init(&g->mover, self, why);
 }
 
+static snw_status guiding_accept(const snw_component *self, const void *config, snw_why *why) {
+    const snw_guiding *now = config;
+    snw_guiding was;
+    const snw_status status = snw_exec_parameters(self->exec, self->name, &was, why);
+    if (snw_failed(status)) return status;
+    const snw__guided next = {now->damping, now->damping_count, &now->payload};
+    const snw__guided before = {was.damping, was.damping_count, &was.payload};
+    return snw__guided_accept(self, &next, &before, why);
+}
+
 // --- tables -------------------------------------------------------------------------------------
 
 static const snw_field signal_fields[] = {
@@ -228,6 +239,7 @@ const snw_component_functions snw__guiding_functions = {
     .configure = guiding_configure,
     .update = guiding_update,
     .revoke = guiding_revoke,
+    .accept = guiding_accept,
 };
 
 static const snw_field guiding_fields[] = {

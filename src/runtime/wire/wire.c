@@ -5,6 +5,7 @@
 #include "internal.h"
 #include "sinew/document.h"
 #include "sinew/exec/stop_source.h"
+#include "sinew/exec/unit.h"
 #include "sinew/wire/catalogue.h"
 #include "sinew/wire/serve.h"
 
@@ -74,6 +75,7 @@ static void answer_set(snw_wire *wire, snw_text *answer, snw_why *why) {
 }
 
 typedef struct listing {
+    const snw_exec *exec;
     snw_json_writer json;
     int count, most;
 } listing;
@@ -86,11 +88,10 @@ static const char *moment_name(snw_when when) {
 static bool list_item(const char *path, const snw_place *place, const char *value, void *context) {
     listing *l = context;
     if (l->count++ >= l->most) return true;
-    const char *unit = place->field->unit;
     snw_json_object(&l->json, NULL);
     snw_json_string(&l->json, "path", path);
     snw_json_string(&l->json, "value", value);
-    snw_json_string(&l->json, "unit", unit != NULL ? unit : "");
+    snw_json_string(&l->json, "unit", snw__exec_unit(l->exec, path, place));
     if (place->role == SNW_PARAMETER) {
         snw_json_string(&l->json, "when", moment_name(place->when));
     }
@@ -100,7 +101,8 @@ static bool list_item(const char *path, const snw_place *place, const char *valu
 
 static void answer_list(snw_wire *wire, snw_text *answer) {
     const snw_wire_request *request = &wire->request;
-    listing l = {.json = begin_ok(wire, answer),
+    listing l = {.exec = wire->exec,
+                 .json = begin_ok(wire, answer),
                  .most = request->most > 0 ? request->most : SNW_WIRE_ITEMS};
     const char *pattern = request->path[0] != '\0' ? request->path : "**";
     snw_json_array(&l.json, "items");

@@ -37,6 +37,7 @@ static void marks_links_and_headings_become_plain(void) {
     expect_layout("# title\n\n## sub `x`\nSee [law](index.md#law), `arm/q[2]` and \\| alone.\n",
                   "title\n\nsub x\nSee law, arm/q[2] and | alone.\n");
     expect_layout("| any [shape](index.md#shape) | \\|a\\| |\n", "any shape  |a|\n");
+    expect_layout("| \\[a](b) | \\[c\\] \\`d\\` |\n", "[a](b)  [c\\] `d`\n");
     expect_layout("[no link] and [half](link\n", "[no link] and [half](link\n");
 }
 

@@ -197,27 +197,38 @@ static void a_payload_changes_in_motion_without_a_step_of_effort(void) {
     CHECK(soft < 0.2 * plain);
 }
 
+// Seen: only cells with a component bumpless had their large changes ramped. A small one passes as
+// it is, and tells what a kilogram weighs.
+static void a_large_change_is_ramped_whatever_the_cell_has(void) {
+    const double small = step_of_torque("", "gravity/payload/mass", "2");
+    const double large = step_of_torque("", "gravity/payload/mass", "7");
+    print_message("step of the torque: %.2f N.m for 2 kg, %.2f N.m for 7 kg\n", small, large);
+    CHECK(small > 5);
+    CHECK(large < 0.2 * 3.5 * small);
+}
+
 // Seen: an operator could set a payload of 1e5 kg and gains or friction of 1e9 while the arm moved;
 // its rates came to three times their limit before the guard ended it.
 static void values_that_this_arm_cannot_have_are_refused(void) {
     static harness h;
     static char components[2048];
-    (void)snprintf(components, sizeof components,
-                   "%s<component name=\"gravity\" member=\"arm\"><type><gravity/></type>"
-                   "</component><component name=\"friction\" member=\"arm\"><type><friction>"
-                   "<coulomb>1</coulomb><breakaway>1</breakaway><viscous>1</viscous></friction>"
-                   "</type></component><component name=\"law\" member=\"arm\"><type><pd>%s</pd>"
-                   "</type></component>",
-                   slow_wave, gains);
+    (void)snprintf(
+        components, sizeof components,
+        "%s<component name=\"gravity\" member=\"arm\"><type><gravity/></type>"
+        "</component><component name=\"friction\" member=\"arm\"><type><friction>"
+        "<coulomb>0.5</coulomb><breakaway>0.5</breakaway><viscous>0.2</viscous></friction>"
+        "</type></component><component name=\"law\" member=\"arm\"><type><pd>%s</pd>"
+        "</type></component>",
+        slow_wave, gains);
     CHECK(!snw_failed(open_puma(&h, "0 0.785 -0.785 0 0.5 0", "<simulated_arm/>", components)));
     enable(&h);
     run_ticks(&h, 200);
     static const struct {
         const char *path, *good, *bad;
-    } cases[] = {{"law/kp[1]", "3000", "1e9"},         {"law/kd[1]", "300", "1e6"},
-                 {"law/kp[5]", "100", "1e8"},          {"friction/coulomb[0]", "5", "1e9"},
-                 {"friction/coulomb[0]", "80", "200"}, {"friction/breakaway[0]", "6", "1e9"},
-                 {"friction/viscous[0]", "3", "1e9"},  {"gravity/payload/mass", "2", "1e5"},
+    } cases[] = {{"law/kp[1]", "3000", "1e9"},          {"law/kd[1]", "300", "1e6"},
+                 {"law/kp[5]", "100", "1e8"},           {"friction/coulomb[0]", "1", "1e9"},
+                 {"friction/coulomb[0]", "80", "200"},  {"friction/breakaway[0]", "1", "1e9"},
+                 {"friction/viscous[0]", "0.4", "1e9"}, {"gravity/payload/mass", "2", "1e5"},
                  {"gravity/payload/mass", "4", "1000"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snw_why why = {0};
@@ -252,6 +263,7 @@ int main(void) {
     RUN(two_runs_of_a_cell_are_equal_in_every_bit);
     RUN(gains_change_in_motion_without_a_bump);
     RUN(a_payload_changes_in_motion_without_a_step_of_effort);
+    RUN(a_large_change_is_ramped_whatever_the_cell_has);
     RUN(values_that_this_arm_cannot_have_are_refused);
     RUN(a_law_with_the_wrong_number_of_gains_is_refused_by_name);
     return check_report();

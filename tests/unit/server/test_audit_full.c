@@ -43,6 +43,54 @@ static bool is_in_log(const char *part) {
     return found;
 }
 
+static int uploads;
+
+static snw_status count_upload(void *context, const char *name, const char *data, size_t size,
+                               snw_why *why) {
+    (void)context, (void)name, (void)data, (void)size, (void)why;
+    uploads++;
+    return SNW_OK;
+}
+
+// sends a file by HTTP, and compares the beginning of the answer
+static void send_file(const char *begins, const char *holds) {
+    char head[256];
+    client c = client_open();
+    (void)snprintf(head, sizeof head, "Authorization: Bearer %s\r\nContent-Length: 4\r\n\r\nname",
+                   st.token);
+    const char *text = client_http(&c, "POST", "/file/some.cell.xml", head);
+    if (strncmp(text, begins, strlen(begins)) != 0) print_error("%s: %.300s\n", begins, text);
+    CHECK(strncmp(text, begins, strlen(begins)) == 0);
+    CHECK(strstr(text, holds) != NULL);
+    client_close(&c);
+}
+
+// Seen: a file that came by HTTP was accepted without a record, since only the requests of the
+// page were held back.
+static void uploads_are_refused_while_the_log_cannot_be_written(void) {
+    (void)unlink(file);
+    uploads = 0;
+    stage_audit = file;
+    stage_open("panda", NULL);
+    st.cell.host.upload = count_upload;
+    stage_attach();
+    send_file("HTTP/1.1 204", "");
+    CHECK(uploads == 1);
+
+    limit_files(size_of_log() + 100);
+    send_file("HTTP/1.1 503", "the audit log cannot be written");
+    send_file("HTTP/1.1 503", "free some space on its disk");
+    CHECK(uploads == 1);
+
+    limit_files(RLIM_INFINITY);
+    send_file("HTTP/1.1 204", "");
+    CHECK(uploads == 2);
+    stage_close();
+    stage_audit = NULL;
+    CHECK(is_in_log("\"action\":\"gap\""));
+    (void)unlink(file);
+}
+
 // Seen: changes went on without a record, and nobody was told.
 static void changes_are_refused_while_the_log_cannot_be_written(void) {
     static char text[CLIENT_BYTES];
@@ -114,5 +162,6 @@ int main(void) {
     CHECK(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
     RUN(too_few_descriptors_are_told_before_anybody_comes);
     RUN(changes_are_refused_while_the_log_cannot_be_written);
+    RUN(uploads_are_refused_while_the_log_cannot_be_written);
     return check_report();
 }
