@@ -9,10 +9,10 @@
 /// A shape is compiled once into a solid; queries then allocate nothing, take bounded time, and
 /// always answer:
 ///
-///     status = snw_solid_init(&ball, &shape, NULL, &arena, &why);      // set-up, see arena.h
+///     status = snw_solid_init(&ball, &shape, &arena, &why);            // set-up, see arena.h
 ///     snw_distance_query query = snw_distance_defaults(&ball, &table);
 ///     query.T_first = T_world_ball;
-///     status = snw_distance(&query, NULL, &closest);                   // in every tick
+///     status = snw_distance(&query, &closest);                         // in every tick
 ///
 /// The distance is signed: in penetration it is minus the depth, the least way that parts the two.
 
@@ -43,9 +43,9 @@ typedef struct snw_solid {
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, unions of such,
 /// and kinds of plugins with support points. SNW_ERR_UNSUPPORTED for what is not convex, with the
-/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty;
-/// SNW_ERR_TOO_LARGE with the rule solid-size; failures of the shape's own check and of
-/// snw_arena_status().
+/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty, and for a
+/// hull or tetrahedron without a volume, with the rule solid-flat; SNW_ERR_TOO_LARGE with the rule
+/// solid-size; failures of the shape's own check and of snw_arena_status().
 SNW_SETUP SNW_NODISCARD snw_status snw_solid_init(snw_solid *solid, const snw_child *shape,
                                                   snw_arena *arena, snw_why *why);
 
@@ -58,16 +58,18 @@ typedef struct snw_closest {
     double least;      ///< the true distance is not below this [m]
     snw_vec3 a, b;     ///< nearest points of the first and second solid, in the frame of the poses
     snw_vec3 normal;   ///< unit; motion of the first solid along it parts the two
-    snw_contact state; ///< touching: |distance| is below 1e-10 of the sizes
+    snw_contact state; ///< separate, penetrating: proven; touching: |distance| is below 1e-10 of
+                       ///< the sizes, or a search was cut off before either was proven
     int iterations;    ///< of the search; 0 for closed forms
 } snw_closest;
 
-/// A question. Zero means the default of a number.
+/// A question; see snw_distance_defaults().
 typedef struct snw_distance_query {
     const snw_solid *first, *second;
     snw_pose T_first, T_second; ///< in a common frame
-    double below;               ///< [m] only `least` is found for solids that are farther apart:
-                                ///< then distance is infinite, a and b are (0, 0, 0)
+    double below;               ///< [m] of solids proven to be farther apart only `least` is found:
+                                ///< then distance is infinite, a, b, normal are (0, 0, 0). 0 asks
+                                ///< whether they meet, -0.01 whether by more than that; INFINITY
     int iterations;             ///< of a search at most; 0 is 64
 } snw_distance_query;
 

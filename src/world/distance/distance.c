@@ -43,7 +43,7 @@ static bool is_in_order(const snw_distance_query *query) {
 
 // --- two cores -----------------------------------------------------------------------------------
 
-static void search(const snw__pair *pair, snw__gap *gap) {
+static void search(snw__pair *pair, snw__gap *gap) {
     const snw__core_kind A = pair->A->kind, B = pair->B->kind;
     const bool boxes = B <= SNW__CORE_BOX;
     snw__simplex simplex;
@@ -58,7 +58,7 @@ static void search(const snw__pair *pair, snw__gap *gap) {
     } else {
         snw__gjk(pair, &simplex, gap);
     }
-    if (!gap->meet) return;
+    if (!gap->meet || gap->is_beyond) return;
     if (!boxes) {
         snw__depth_expand(pair, &simplex, gap);
         return;
@@ -68,6 +68,7 @@ static void search(const snw__pair *pair, snw__gap *gap) {
     const double depth = -gap->distance, farther = depth + pair->size / 4;
     snw__pair parted = *pair;
     snw__gap touch;
+    parted.beyond = (double)INFINITY;
     parted.p = snw_vec3_add_scaled(pair->p, gap->normal, farther);
     snw__gjk(&parted, &simplex, &touch);
     gap->b = touch.b;
@@ -86,10 +87,11 @@ static void tell_closest(const snw__pair *pair, const snw__gap *gap, snw_pose T_
     out->a = snw_pose_apply(T_B, a);
     out->b = snw_pose_apply(T_B, b);
     out->iterations = gap->iterations;
+    // a state is said only where it is proven
     const double touching = 1e-10 * pair->size;
-    out->state = out->distance > touching
-                     ? SNW_SEPARATE
-                     : (out->distance < -touching ? SNW_PENETRATING : SNW_TOUCHING);
+    out->state = SNW_TOUCHING;
+    if (out->distance > touching && out->least > 0) out->state = SNW_SEPARATE;
+    if (out->distance < -touching) out->state = SNW_PENETRATING;
 }
 
 static double finite_or(double size, double other) {
@@ -102,19 +104,22 @@ typedef struct placed {
     snw_pose T;
 } placed;
 
-static void near_cores(const placed *first, const placed *second, int iterations,
+// True when the cores are nearer than `below`, or may be; else only `least` is found.
+static bool near_cores(const placed *first, const placed *second, const snw_distance_query *query,
                        snw_closest *out) {
     const snw__core *A = first->core, *B = second->core;
     const snw_pose T_A = first->T, T_B = second->T;
-    snw__pair pair = {.A = A, .B = B, .iterations = iterations};
+    snw__pair pair = {.A = A, .B = B, .iterations = query->iterations};
     pair.R = snw_mat3_mul_tn(T_B.R, T_A.R);
     pair.p = snw_mat3_apply_t(T_B.R, snw_vec3_sub(T_A.p, T_B.p));
     pair.size = finite_or(A->size, 0) + finite_or(B->size, 0) + snw_vec3_norm(pair.p) + A->radius +
                 B->radius;
     pair.size = fmax(pair.size, SNW_SHAPE_LEAST);
+    pair.beyond = query->below + A->radius + B->radius;
     snw__gap gap = {0};
     search(&pair, &gap);
     tell_closest(&pair, &gap, T_B, out);
+    return !(out->least > query->below);
 }
 
 static void mirror(snw_closest *c) {
@@ -147,13 +152,17 @@ static void near_parts(const snw_distance_query *query, const snw__core *A, cons
     const placed second = {B, snw_pose_mul(query->T_second, B->T)};
     // what is farther than the nearest so far, or than anybody asks, is not looked at
     const double apart = apart_by_balls(A, first.T.p, B, second.T.p);
-    if (apart >= fmin(best->distance, query->below)) {
+    if (apart > 0 && apart > fmin(best->distance, query->below)) {
         best->least = fmin(best->least, apart);
         return;
     }
     snw_closest next;
     const bool turned = A->kind > B->kind || (A->kind == B->kind && compare_cores(A, B) > 0);
-    near_cores(turned ? &second : &first, turned ? &first : &second, query->iterations, &next);
+    if (!near_cores(turned ? &second : &first, turned ? &first : &second, query, &next)) {
+        best->least = fmin(best->least, next.least);
+        best->iterations += next.iterations;
+        return;
+    }
     if (turned) mirror(&next);
     take_nearer(&next, best);
 }
@@ -178,7 +187,6 @@ snw_status snw_distance(const snw_distance_query *query, snw_closest *out) {
     }
     snw_distance_query q = *query;
     if (q.iterations <= 0) q.iterations = 64;
-    if (!(q.below > 0)) q.below = (double)INFINITY;
     const bool turned = !is_in_order(query);
     if (turned) {
         q.first = query->second;
@@ -193,6 +201,8 @@ snw_status snw_distance(const snw_distance_query *query, snw_closest *out) {
             near_parts(&q, &q.first->parts[i], &q.second->parts[j], &best);
         }
     }
+    // another part may be nearer than is known of it
+    if (best.state == SNW_SEPARATE && !(best.least > 0)) best.state = SNW_TOUCHING;
     if (turned) mirror(&best);
     *out = best;
     return SNW_OK;

@@ -46,6 +46,7 @@ typedef struct snw__pair {
     snw_vec3 p;  ///< origin of A in B
     double size; ///< what roundings are relative to [m]
     int iterations;
+    double beyond; ///< cores that are proven to be farther apart need no points
 } snw__pair;
 
 /// What is found of two cores, in the frame of the second.
@@ -55,6 +56,7 @@ typedef struct snw__gap {
     snw_vec3 a, b;
     snw_vec3 normal; ///< from b to a, or the direction that parts the cores
     bool meet;       ///< the cores have a point in common, to rounding
+    bool is_beyond;  ///< farther apart than anybody asks: only `least` is valid
     int iterations;
 } snw__gap;
 
@@ -62,6 +64,9 @@ typedef struct snw__gap {
 typedef struct snw__vertex {
     snw_vec3 w, a;
 } snw__vertex;
+
+/// Vertices of the polytope of a depth search.
+enum { SNW__DEPTH_VERTICES = 256 };
 
 /// Up to four points of A - B, and the weights of that point of their hull which is nearest to the
 /// origin.
@@ -77,7 +82,7 @@ typedef struct snw__simplex {
 snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d);
 
 /// The point of A - B that is farthest along d, which is given in the frame of B.
-snw__vertex snw__pair_support(const snw__pair *pair, snw_vec3 d);
+snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d);
 
 // --- simplex.c ----------------------------------------------------------------------------------
 
@@ -92,10 +97,10 @@ snw_vec3 snw__simplex_point(const snw__simplex *simplex);
 // -------------------------------------------------------
 
 /// Any two bounded cores. `simplex` is what the search ended with.
-void snw__gjk(const snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
+void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
 
 /// The least way out of any two bounded cores that meet: a bracket, from the simplex of snw__gjk().
-void snw__depth_expand(const snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
+void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
 
 /// The same for two boxes, which may be flat: exact.
 void snw__depth_boxes(const snw__pair *pair, snw__gap *gap);

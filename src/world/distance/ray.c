@@ -162,7 +162,11 @@ static void enter_half_space(const ray *r, bool plane, entry *best) {
 // cuts off all of the ray before it; a face is reached in one step.
 static void enter_any(const ray *r, const snw__core *core, entry *best) {
     const snw__core tip = {.kind = SNW__CORE_POINT};
-    snw__pair pair = {.A = &tip, .B = core, .R = snw_mat3_identity(), .iterations = 64};
+    snw__pair pair = {.A = &tip,
+                      .B = core,
+                      .R = snw_mat3_identity(),
+                      .iterations = 64,
+                      .beyond = (double)INFINITY};
     const double length = snw_vec3_norm(r->d);
     entry found = {0, {0, 0, 0}};
     for (int i = 0; i < 64; i++) {
@@ -220,7 +224,12 @@ static bool is_in_core(const snw__core *core, snw_vec3 p) {
     if (core->kind == SNW__CORE_HALF_SPACE) return p.z <= 0;
     if (core->kind == SNW__CORE_PLANE) return p.z == 0;
     const snw__core tip = {.kind = SNW__CORE_POINT};
-    snw__pair pair = {.A = &tip, .B = core, .R = snw_mat3_identity(), .p = p, .iterations = 64};
+    snw__pair pair = {.A = &tip,
+                      .B = core,
+                      .R = snw_mat3_identity(),
+                      .p = p,
+                      .iterations = 64,
+                      .beyond = (double)INFINITY};
     pair.size = core->size + snw_vec3_norm(p);
     snw__simplex simplex;
     snw__gap gap;

@@ -32,8 +32,14 @@ static face nearest_of_edge(const snw__simplex *s, int i, int j) {
 
     face r = {.at = {from_a ? i : j, from_a ? j : i}, .count = t > 0 ? 2 : 1, .weight = {1 - t, t}};
     if (t == 1) r = (face){.at = {r.at[1]}, .count = 1, .weight = {1}};
-    r.nearest = snw_vec3_add_scaled(from_a ? a : b, edge, from_a ? t : -t);
-    if (r.count == 1) r.nearest = s->at[r.at[0]].w;
+    if (r.count == 1) {
+        r.nearest = s->at[r.at[0]].w;
+    } else {
+        // As a + t edge the point would be right to the rounding of a, and its direction lost where
+        // the edge is long and passes near the origin.
+        const snw_vec3 across = snw_vec3_cross(edge, from_a ? a : b);
+        r.nearest = snw_vec3_divide(snw_vec3_cross(across, edge), square);
+    }
     r.square = snw_vec3_norm2(r.nearest);
     return r;
 }
@@ -71,9 +77,11 @@ static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k) {
         const double wa = area_along(axis, p, b, c) / whole, wb = area_along(axis, a, p, c) / whole;
         const double wc = area_along(axis, a, b, p) / whole;
         if (wa > 0 && wb > 0 && wc > 0) {
+            // of a thin triangle the parts have roundings: only their ratios are used
+            const double sum = wa + wb + wc;
             return (face){.at = {i, j, k},
                           .count = 3,
-                          .weight = {wa, wb, wc},
+                          .weight = {wa / sum, wb / sum, wc / sum},
                           .nearest = p,
                           .square = snw_vec3_norm2(p)};
         }

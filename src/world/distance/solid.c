@@ -21,6 +21,38 @@ static snw_status refuse_empty(compiling *c, const snw_child *shape) {
                            "the shape has no points", "give it some, or leave it out");
 }
 
+static snw_status refuse_flat(compiling *c, const char *subject, double height, double size) {
+    const snw_status status =
+        snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-flat", subject, "the shape has no volume",
+                        "give it a thickness, or use a rectangle, triangle, segment or lozenge");
+    snw_why_add(c->why, "height", height, "m");
+    snw_why_add(c->why, "size", size, "m");
+    return status;
+}
+
+// Heights below this part of the size are rounding of the coordinates.
+#define FLAT 1e-9
+
+// The shape's own check refuses a flat tetrahedron, too, but names neither rule nor fix.
+static snw_status check_height(compiling *c, const snw_child *shape, int depth) {
+    if (shape->type == &snw_union_of_type && depth < 64) {
+        const snw_union_of *both = shape->block;
+        snw_status status = SNW_OK;
+        if (both->first.block != NULL) status = check_height(c, &both->first, depth + 1);
+        if (!snw_failed(status) && both->second.block != NULL) {
+            status = check_height(c, &both->second, depth + 1);
+        }
+        return status;
+    }
+    if (shape->type != &snw_tetrahedron_type) return SNW_OK;
+    const snw_tetrahedron *t = shape->block;
+    const snw_vec3 across = snw_vec3_cross(t->edge_1, t->edge_2);
+    const double height = fabs(snw_vec3_dot(snw_vec3_normalize(across), t->edge_3));
+    const double size =
+        fmax(snw_vec3_norm(t->edge_1), fmax(snw_vec3_norm(t->edge_2), snw_vec3_norm(t->edge_3)));
+    return height <= FLAT * size ? refuse_flat(c, shape->type->token, height, size) : SNW_OK;
+}
+
 // The frame whose z axis is along a vector. Its other axes are any.
 static snw_mat3 frame_along(snw_vec3 z) {
     const snw_vec3 k = snw_vec3_normalize(z);
@@ -98,6 +130,33 @@ static snw_status take_vertices(compiling *c, const snw_vec3 *points, const int 
     return SNW_OK;
 }
 
+static snw_bounds box_of_points(const snw_vec3 *at, int count) {
+    snw_bounds box = snw_bounds_empty();
+    for (int i = 0; i < count; i++) {
+        box = snw_bounds_add(box, at[i]);
+    }
+    return box;
+}
+
+// how far points lie from the plane through three of them that are far apart
+static double height_of_points(const snw_vec3 *at, int count) {
+    snw_vec3 along = snw_vec3_zero(), across = snw_vec3_zero();
+    double height = 0;
+    for (int i = 1; i < count; i++) {
+        const snw_vec3 way = snw_vec3_sub(at[i], at[0]);
+        if (snw_vec3_norm2(way) > snw_vec3_norm2(along)) along = way;
+    }
+    for (int i = 1; i < count; i++) {
+        const snw_vec3 n = snw_vec3_cross(along, snw_vec3_sub(at[i], at[0]));
+        if (snw_vec3_norm2(n) > snw_vec3_norm2(across)) across = n;
+    }
+    across = snw_vec3_normalize(across);
+    for (int i = 1; i < count; i++) {
+        height = fmax(height, fabs(snw_vec3_dot(across, snw_vec3_sub(at[i], at[0]))));
+    }
+    return height;
+}
+
 static snw_status core_of_triangle(compiling *c, const snw_child *shape, snw__core *core) {
     const snw_triangle *t = shape->block;
     const snw_vec3 at[3] = {t->corner, snw_vec3_add(t->corner, t->edge_1),
@@ -115,6 +174,9 @@ static snw_status core_of_tetrahedron(compiling *c, const snw_child *shape, snw_
 static snw_status core_of_hull(compiling *c, const snw_child *shape, snw__core *core) {
     const snw_hull *h = shape->block;
     if (h->point_count == 0) return refuse_empty(c, shape);
+    const snw_vec3 far = snw_bounds_size(box_of_points(h->points, h->point_count));
+    const double height = height_of_points(h->points, h->point_count), size = snw_vec3_norm(far);
+    if (height <= FLAT * size) return refuse_flat(c, shape->type->token, height, size);
     const int *which = h->vertex_count > 0 ? h->vertices : NULL;
     return take_vertices(c, h->points, which, which ? h->vertex_count : h->point_count, core);
 }
@@ -262,9 +324,11 @@ static snw_sphere ball_of(const snw__core *cores, int count) {
 snw_status snw_solid_init(snw_solid *solid, const snw_child *shape, snw_arena *arena,
                           snw_why *why) {
     snw_bounds box;
-    snw_status status = snw_shape_box(shape, &box, why); // checks the whole block, too
-    if (snw_failed(status)) return status;
     compiling counted = {.arena = arena, .why = why};
+    snw_status status = check_height(&counted, shape, 0);
+    if (snw_failed(status)) return status;
+    status = snw_shape_box(shape, &box, why); // checks the whole block, too
+    if (snw_failed(status)) return status;
     status = add_part(&counted, shape, 0);
     if (snw_failed(status)) return status;
     if (counted.count == 0 || snw_bounds_is_empty(box)) return refuse_empty(&counted, shape);

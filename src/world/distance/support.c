@@ -65,7 +65,7 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d) {
     return snw_vec3_zero();
 }
 
-snw__vertex snw__pair_support(const snw__pair *pair, snw_vec3 d) {
+snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d) {
     const snw_vec3 in_A = snw__core_support(pair->A, snw_mat3_apply_t(pair->R, d));
     const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
     const snw_vec3 b = snw__core_support(pair->B, snw_vec3_neg(d));
