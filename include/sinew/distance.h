@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 enum {
-    SNW_SOLID_VERTICES = 4096, ///< of a convex solid at most
+    SNW_SOLID_VERTICES = 65535, ///< of a convex solid at most
     SNW_SOLID_PARTS = 4096     ///< of a union at most
 };
 
@@ -39,6 +39,7 @@ typedef struct snw_solid {
     int part_count;   ///< convex parts; 1 unless it is a union
     // private
     const struct snw__core *parts;
+    uint64_t key; ///< of all its numbers, for the order of a pair
 } snw_solid;
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, unions of such,
@@ -71,6 +72,8 @@ typedef struct snw_distance_query {
                                 ///< then distance is infinite, a, b, normal are (0, 0, 0). 0 asks
                                 ///< whether they meet, -0.01 whether by more than that; INFINITY
     int iterations;             ///< of a search at most; 0 is 64
+    bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
+                                ///< and boxes, are told as SNW_TOUCHING
 } snw_distance_query;
 
 /// A query of two solids in one place, without a bound.
@@ -81,6 +84,22 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 /// `iterations`, linear in vertices and in parts. SNW_ERR_NOT_FINITE for a pose or NaN in `below`,
 /// and *out is unchanged; no other failure.
 SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
+
+/// What is remembered of a pair of solids: where its search ended. Set it to zero once.
+typedef struct snw_distance_cache {
+    // private
+    double direction[3];
+    int corners[2][3], count;
+    bool turned;
+} snw_distance_cache;
+
+/// snw_distance() that begins where the last query of this pair ended: one step of a search when
+/// bodies have moved a little, as many as without when they have jumped. The answer is certified
+/// in the same way, but its last digits (1e-12 of the sizes) depend on what was asked before, and
+/// so do the points where several pairs are nearest. Where runs must be equal bit for bit a cache
+/// may only decide what is not looked at. NULL for none.
+SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *query,
+                                                    snw_distance_cache *cache, snw_closest *out);
 
 // --- rays ----------------------------------------------------------------------------------------
 
@@ -105,6 +124,10 @@ SNW_RT bool snw_ray(const snw_solid *solid, snw_pose T, const snw_segment *segme
 /// one in the middle of both. `normal` is (0, 0, 0) where they meet.
 SNW_RT void snw_segment_segment(const snw_segment *first, const snw_segment *second,
                                 snw_closest *out);
+
+/// The nearest points of a point and a box about the origin; they are the same inside of it, and
+/// `normal` is (0, 0, 0).
+SNW_RT void snw_point_box(snw_vec3 point, snw_vec3 half_extents, snw_closest *out);
 
 /// The point of a segment, as a part 0 to 1 of its way, that is nearest to a box about the origin.
 /// Where a stretch of it is nearest, its middle.

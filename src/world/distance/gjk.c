@@ -24,18 +24,74 @@ static snw_vec3 first_direction(const snw__pair *pair) {
     return length > 0 ? snw_vec3_divide(pair->p, length) : snw_vec3_x(1);
 }
 
+// --- what is remembered of a pair ----------------------------------------------------------------
+
+static bool has_corner(const snw__core *core, int at) {
+    const int count = core->kind == SNW__CORE_POLYTOPE ? core->vertex_count : 8;
+    return core->kind <= SNW__CORE_POLYTOPE && at >= 0 && at < count;
+}
+
+// The simplex of last time, in the places of now. False where it was not kept.
+static bool recall_simplex(const snw__pair *pair, snw__simplex *simplex) {
+    const snw_distance_cache *cache = pair->cache;
+    if (cache == NULL || cache->count < 1 || cache->count > 3) return false;
+    simplex->count = cache->count;
+    for (int i = 0; i < cache->count; i++) {
+        const int at_A = cache->corners[0][i], at_B = cache->corners[1][i];
+        if (!has_corner(pair->A, at_A) || !has_corner(pair->B, at_B)) return false;
+        const snw_vec3 in_A = snw__core_corner(pair->A, at_A);
+        const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
+        simplex->at[i] = (snw__vertex){snw_vec3_sub(a, snw__core_corner(pair->B, at_B)), a, at_A,
+                                       at_B};
+    }
+    return true;
+}
+
+// The direction of last time, unit; else that of the middles.
+static snw_vec3 recall_direction(const snw__pair *pair) {
+    const snw_distance_cache *cache = pair->cache;
+    if (cache == NULL) return first_direction(pair);
+    const snw_vec3 d = {cache->direction[0], cache->direction[1], cache->direction[2]};
+    const double length = snw_vec3_norm(d);
+    return length > 0.5 && length < 2 ? snw_vec3_divide(d, length) : first_direction(pair);
+}
+
+static void remember_search(const snw__pair *pair, const snw__simplex *simplex, snw_vec3 normal,
+                            bool meet) {
+    snw_distance_cache *cache = pair->cache;
+    if (cache == NULL) return;
+    cache->direction[0] = normal.x;
+    cache->direction[1] = normal.y;
+    cache->direction[2] = normal.z;
+    cache->count = meet || simplex->count > 3 ? 0 : simplex->count;
+    for (int i = 0; i < cache->count; i++) {
+        cache->corners[0][i] = simplex->at[i].at_A;
+        cache->corners[1][i] = simplex->at[i].at_B;
+    }
+}
+
+// --- the search ----------------------------------------------------------------------------------
+
 void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     const double touching = 1e-12 * pair->size;
     const double rounding = 8 * DBL_EPSILON * pair->size;
-    const snw_vec3 start = first_direction(pair);
-    simplex->count = 1;
-    simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(start));
-    simplex->weight[0] = 1;
-    snw_vec3 v = simplex->at[0].w, normal = start;
+    // the gap of the planes across any direction bounds the signed distance, in penetration too
+    double least = -(double)INFINITY;
+    snw_vec3 v, normal = snw_vec3_x(1);
+    if (recall_simplex(pair, simplex)) {
+        v = snw__simplex_nearest(simplex);
+        pair->at_A = simplex->at[0].at_A;
+        pair->at_B = simplex->at[0].at_B;
+    } else {
+        normal = recall_direction(pair);
+        simplex->count = 1;
+        simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(normal));
+        simplex->weight[0] = 1;
+        v = simplex->at[0].w;
+        least = snw_vec3_dot(normal, v);
+    }
     snw__simplex best = *simplex;
     double length = snw_vec3_norm(v);
-    // the gap of the planes across any direction bounds the signed distance, in penetration too
-    double least = snw_vec3_dot(start, v);
     bool meet = length <= touching;
     int iterations = 0, stalled = 0;
 
@@ -73,4 +129,5 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     gap->least = fmin(least, gap->distance) - rounding;
     gap->normal = meet ? normal : snw_vec3_divide(v, length);
     gap->is_beyond = gap->least > pair->beyond;
+    remember_search(pair, &best, gap->normal, meet);
 }
