@@ -26,6 +26,7 @@ static int compare_poses(const snw_pose *a, const snw_pose *b) {
 static bool are_turned(uint64_t first_key, const snw_pose *T_first, uint64_t second_key,
                        const snw_pose *T_second) {
     if (first_key != second_key) return first_key > second_key;
+    if (T_first->p.x != T_second->p.x) return T_first->p.x > T_second->p.x;
     return compare_poses(T_first, T_second) > 0;
 }
 
@@ -219,16 +220,14 @@ snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cac
         isnan(query->below)) {
         return SNW_ERR_NOT_FINITE;
     }
-    snw_closest found;
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};
         const snw__placed second = {query->second->parts, &query->T_second};
-        near_parts(&first, &second, query, cache, &found);
+        near_parts(&first, &second, query, cache, out);
     } else {
-        near_solids(query, &found);
+        near_solids(query, out);
     }
-    if (found.least > query->below) forget_points(found.least, found.iterations, &found);
-    *out = found;
+    if (out->least > query->below) forget_points(out->least, out->iterations, out);
     return SNW_OK;
 }
 

@@ -7,6 +7,10 @@
 
 #include "internal.h"
 
+// The part of the distance by which the bracket may be wide. It is the square of an angle, so half
+// of the digits of a direction are lost, and none that matter of the distance.
+#define ENOUGH 1e-11
+
 // steps without any gain before the search ends
 enum { STALLS = 4 };
 
@@ -104,10 +108,10 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
             least = bound;
             normal = snw_vec3_divide(v, length);
         }
-        if (length - bound <= 1e-13 * length + rounding || has_vertex(simplex, next.w)) break;
+        if (length - bound <= ENOUGH * length + rounding || has_vertex(simplex, next.w)) break;
 
         simplex->at[simplex->count++] = next;
-        const snw_vec3 nearer = snw__simplex_nearest(simplex);
+        const snw_vec3 nearer = snw__simplex_grown(simplex);
         const double shorter = snw_vec3_norm(nearer);
         meet = simplex->count == 4 || shorter <= touching;
         // Rounding: what was found before is as good. An equal length may come with a better

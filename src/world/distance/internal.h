@@ -119,6 +119,10 @@ snw_vec3 snw__start_direction(int cell);
 /// it, with their weights. Returns that point; zero, with four points, where the origin is inside.
 snw_vec3 snw__simplex_nearest(snw__simplex *simplex);
 
+/// The same after the last point was added, by a search that has seen the others: it is among those
+/// that make the nearest point.
+snw_vec3 snw__simplex_grown(snw__simplex *simplex);
+
 /// The point of A that the weights make.
 snw_vec3 snw__simplex_point(const snw__simplex *simplex);
 

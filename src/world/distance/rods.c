@@ -6,12 +6,15 @@
 
 #include "internal.h"
 
+// These are single instructions; NaN becomes the limit.
 static double clamp_to(double x, double limit) {
-    return x > limit ? limit : (x < -limit ? -limit : x);
+    const double below = x < limit ? x : limit;
+    return below > -limit ? below : -limit;
 }
 
 static double clamp_unit(double t) {
-    return t > 0 ? (t < 1 ? t : 1) : 0;
+    const double below = t < 1 ? t : 1;
+    return below > 0 ? below : 0;
 }
 
 // --- segments ------------------------------------------------------------------------------------
@@ -32,7 +35,8 @@ static places nearest_of_parallel(snw_vec3 u, snw_vec3 v, snw_vec3 w) {
     return (places){clamp_to((t - middle) / half, 1), t};
 }
 
-// Ericson (2005): the nearest point of one line, then of the other, clamped in between.
+// Ericson (2005): the nearest point of one line, then of the other, clamped in between, and again
+// of the first. The third step changes only what the second has clamped, so there is no branch.
 SNW_INLINE places nearest_of_lines(snw_vec3 u, snw_vec3 v, snw_vec3 w) {
     const double a = snw_vec3_norm2(u), e = snw_vec3_norm2(v), f = snw_vec3_dot(v, w);
     const double c = snw_vec3_dot(u, w), b = snw_vec3_dot(u, v);
@@ -42,11 +46,10 @@ SNW_INLINE places nearest_of_lines(snw_vec3 u, snw_vec3 v, snw_vec3 w) {
         if (!(e > 0)) return (places){clamp_to(-c / a, 1), 0};
         return nearest_of_parallel(u, v, w);
     }
+    const double inverse_a = 1 / a, inverse_e = 1 / e;
     const double s = clamp_to((b * f - c * e) / determinant, 1);
-    const double t = (b * s + f) / e;
-    if (fabs(t) <= 1) return (places){s, t};
-    const double end = copysign(1, t);
-    return (places){clamp_to((b * end - c) / a, 1), end};
+    const double t = clamp_to((b * s + f) * inverse_e, 1);
+    return (places){clamp_to((b * t - c) * inverse_a, 1), t};
 }
 
 void snw_segment_segment(const snw_segment *first, const snw_segment *second, snw_closest *out) {

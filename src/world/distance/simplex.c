@@ -56,15 +56,18 @@ static double area_along(int axis, snw_vec3 a, snw_vec3 b, snw_vec3 c) {
            (coordinate(b, v) - av) * (coordinate(c, u) - au);
 }
 
-static face nearest_of_edges(const snw__simplex *s, int i, int j, int k) {
-    face best = nearest_of_edge(s, i, j);
-    const face second = nearest_of_edge(s, j, k), third = nearest_of_edge(s, k, i);
+// A search that has just added k need not look at the edge of the others again.
+static face nearest_of_edges(const snw__simplex *s, int i, int j, int k, bool grown) {
+    face best = nearest_of_edge(s, j, k);
+    const face second = nearest_of_edge(s, k, i);
     keep_nearer(&best, &second);
+    if (grown) return best;
+    const face third = nearest_of_edge(s, i, j);
     keep_nearer(&best, &third);
     return best;
 }
 
-static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k) {
+static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k, bool grown) {
     const snw_vec3 a = s->at[i].w, b = s->at[j].w, c = s->at[k].w;
     const snw_vec3 n = snw_vec3_cross(snw_vec3_sub(b, a), snw_vec3_sub(c, a));
     const double square = snw_vec3_norm2(n);
@@ -86,25 +89,43 @@ static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k) {
                           .square = snw_vec3_norm2(p)};
         }
     }
-    return nearest_of_edges(s, i, j, k);
+    return nearest_of_edges(s, i, j, k, grown);
 }
 
-static double volume(snw_vec3 a, snw_vec3 b, snw_vec3 c) {
-    return snw_vec3_dot(a, snw_vec3_cross(b, c));
-}
-
-// the origin is inside when it sees all four faces from the inside; then the weights are found
-static bool is_inside_tetrahedron(snw__simplex *s) {
+// The parts of the volume that the origin makes with each face, of the sign of the whole where it
+// is on the inner side. True when it is inside; then the weights are found.
+static bool is_inside_tetrahedron(snw__simplex *s, double parts[4]) {
     const snw_vec3 a = s->at[0].w, b = s->at[1].w, c = s->at[2].w, d = s->at[3].w;
-    const double parts[4] = {volume(b, c, d), -volume(a, c, d), volume(a, b, d), -volume(a, b, c)};
+    const snw_vec3 cd = snw_vec3_cross(c, d), ab = snw_vec3_cross(a, b);
+    parts[0] = snw_vec3_dot(b, cd);
+    parts[1] = -snw_vec3_dot(a, cd);
+    parts[2] = snw_vec3_dot(d, ab);
+    parts[3] = -snw_vec3_dot(c, ab);
     const double whole = parts[0] + parts[1] + parts[2] + parts[3];
+    bool inside = true;
     for (int i = 0; i < 4; i++) {
-        if (!(parts[i] * whole > 0)) return false;
+        parts[i] *= whole;
+        inside = inside && parts[i] > 0;
     }
-    for (int i = 0; i < 4; i++) {
-        s->weight[i] = parts[i] / whole;
+    for (int i = 0; i < 4 && inside; i++) {
+        s->weight[i] = parts[i] / (whole * whole);
     }
-    return true;
+    return inside;
+}
+
+// The faces that have the origin outside; all three of the newest point where rounding says none.
+static face nearest_of_faces(const snw__simplex *s, const double parts[4], bool grown) {
+    static const int corners[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {0, 1, 2}};
+    face best = {.square = (double)INFINITY};
+    for (int round = 0; round < 2 && best.count == 0; round++) {
+        for (int i = 0; i < (grown ? 3 : 4); i++) {
+            if (parts[i] > 0 && round == 0) continue;
+            const int *at = corners[i];
+            const face next = nearest_of_triangle(s, at[0], at[1], at[2], grown && i < 3);
+            keep_nearer(&best, &next);
+        }
+    }
+    return best;
 }
 
 static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
@@ -117,24 +138,33 @@ static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
     return best->nearest;
 }
 
-snw_vec3 snw__simplex_nearest(snw__simplex *s) {
-    if (s->count == 4) {
-        if (is_inside_tetrahedron(s)) return snw_vec3_zero();
-        face best = nearest_of_triangle(s, 0, 1, 3);
-        const face second = nearest_of_triangle(s, 1, 2, 3),
-                   third = nearest_of_triangle(s, 2, 0, 3);
-        const face last = nearest_of_triangle(s, 0, 1, 2);
-        keep_nearer(&best, &second);
-        keep_nearer(&best, &third);
-        keep_nearer(&best, &last);
-        return reduce_to(s, &best);
-    }
-    if (s->count == 1) {
+static snw_vec3 nearest_of_simplex(snw__simplex *s, bool grown) {
+    face best;
+    double parts[4];
+    switch (s->count) {
+    case 1:
         s->weight[0] = 1;
         return s->at[0].w;
+    case 2:
+        best = nearest_of_edge(s, 0, 1);
+        break;
+    case 3:
+        best = nearest_of_triangle(s, 0, 1, 2, grown);
+        break;
+    default:
+        if (is_inside_tetrahedron(s, parts)) return snw_vec3_zero();
+        best = nearest_of_faces(s, parts, grown);
+        break;
     }
-    const face best = s->count == 3 ? nearest_of_triangle(s, 0, 1, 2) : nearest_of_edge(s, 0, 1);
     return reduce_to(s, &best);
+}
+
+snw_vec3 snw__simplex_nearest(snw__simplex *simplex) {
+    return nearest_of_simplex(simplex, false);
+}
+
+snw_vec3 snw__simplex_grown(snw__simplex *simplex) {
+    return nearest_of_simplex(simplex, true);
 }
 
 snw_vec3 snw__simplex_point(const snw__simplex *s) {

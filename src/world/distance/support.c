@@ -37,18 +37,17 @@ static int scan_corners(const snw__core *core, snw_vec3 d) {
     return best;
 }
 
-static int cell_along(double x, double most) {
-    const int cell = (int)((x / most + 1) * 2);
-    return cell > 3 ? 3 : cell;
+// quarter 0 to 3 of -most to most
+static int quarter_of(double x, double most) {
+    return (x >= -0.5 * most) + (x >= 0) + (x >= 0.5 * most);
 }
 
 int snw__start_of(snw_vec3 d) {
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-    const double main = axis == 0 ? d.x : (axis == 1 ? d.y : d.z);
+    const double main = axis == 0 ? d.x : (axis == 1 ? d.y : d.z), most = fabs(main);
     const double u = axis == 0 ? d.y : d.x, v = axis == 2 ? d.y : d.z;
-    const int side = 2 * axis + (main < 0);
-    return 16 * side + 4 * cell_along(u, fabs(main)) + cell_along(v, fabs(main));
+    return 16 * (2 * axis + (main < 0)) + 4 * quarter_of(u, most) + quarter_of(v, most);
 }
 
 snw_vec3 snw__start_direction(int cell) {
