@@ -5,7 +5,11 @@
 // own before anything is computed, and the answer is turned back: so A-B and B-A are the same
 // computation, and equal to the last bit.
 
+#include <string.h>
+
 #include "internal.h"
+
+_Static_assert(sizeof(snw_pose) == 12 * sizeof(double), "a pose is twelve numbers");
 
 // --- order ---------------------------------------------------------------------------------------
 
@@ -179,14 +183,16 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
     if (best->state == SNW_SEPARATE && !(best->least > 0)) best->state = SNW_TOUCHING;
 }
 
-// x - x is 0 for finite numbers, and NaN for others; the sums do not wait for each other
-static bool is_finite_pose(const snw_pose *T) {
-    const snw_mat3 *R = &T->R;
-    const double a = (R->x.x - R->x.x) + (R->x.y - R->x.y) + (R->x.z - R->x.z);
-    const double b = (R->y.x - R->y.x) + (R->y.y - R->y.y) + (R->y.z - R->y.z);
-    const double c = (R->z.x - R->z.x) + (R->z.y - R->z.y) + (R->z.z - R->z.z);
-    const double d = (T->p.x - T->p.x) + (T->p.y - T->p.y) + (T->p.z - T->p.z);
-    return (a + b) + (c + d) == 0;
+typedef double quad __attribute__((vector_size(4 * sizeof(double))));
+
+// x - x is 0 for finite numbers, and NaN for others
+static bool are_finite_poses(const snw_pose *first, const snw_pose *second) {
+    quad q[6];
+    memcpy(&q[0], first, 3 * sizeof(quad));
+    memcpy(&q[3], second, 3 * sizeof(quad));
+    const quad sum = ((q[0] - q[0]) + (q[1] - q[1])) + ((q[2] - q[2]) + (q[3] - q[3])) +
+                     ((q[4] - q[4]) + (q[5] - q[5]));
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
 }
 
 snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid *second) {
@@ -216,8 +222,7 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
 
 snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
                                snw_closest *out) {
-    if (!is_finite_pose(&query->T_first) || !is_finite_pose(&query->T_second) ||
-        isnan(query->below)) {
+    if (!are_finite_poses(&query->T_first, &query->T_second) || isnan(query->below)) {
         return SNW_ERR_NOT_FINITE;
     }
     if (query->first->part_count == 1 && query->second->part_count == 1) {

@@ -94,7 +94,7 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
         v = simplex->at[0].w;
         least = snw_vec3_dot(normal, v);
     }
-    snw__simplex best = *simplex;
+    snw_vec3 a = snw__simplex_point(simplex);
     double length = snw_vec3_norm(v);
     bool meet = length <= touching;
     int iterations = 0, stalled = 0;
@@ -119,19 +119,18 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
         if (!meet && !(shorter <= length + rounding)) break;
         stalled = shorter < length ? 0 : stalled + 1;
         if (!meet && stalled > STALLS) break;
-        best = *simplex;
         v = nearer;
         length = shorter;
+        a = snw__simplex_point(simplex);
     }
 
-    *simplex = best;
     gap->meet = meet;
     gap->iterations = iterations;
-    gap->a = snw__simplex_point(&best);
-    gap->b = snw_vec3_sub(gap->a, meet ? snw_vec3_zero() : v);
+    gap->a = a;
+    gap->b = snw_vec3_sub(a, meet ? snw_vec3_zero() : v);
     gap->distance = meet ? 0 : length;
     gap->least = fmin(least, gap->distance) - rounding;
     gap->normal = meet ? normal : snw_vec3_divide(v, length);
     gap->is_beyond = gap->least > pair->beyond;
-    remember_search(pair, &best, gap->normal, meet);
+    remember_search(pair, simplex, gap->normal, meet);
 }

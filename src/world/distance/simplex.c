@@ -44,16 +44,18 @@ static face nearest_of_edge(const snw__simplex *s, int i, int j) {
     return r;
 }
 
-static double coordinate(snw_vec3 v, int i) {
-    return i == 0 ? v.x : (i == 1 ? v.y : v.z);
+// the coordinates of a vector in the plane across an axis, turned like the axis
+typedef struct flat {
+    double u, v;
+} flat;
+
+static flat flatten(snw_vec3 a, int axis) {
+    return axis == 0 ? (flat){a.y, a.z} : (axis == 1 ? (flat){a.z, a.x} : (flat){a.x, a.y});
 }
 
-// twice the area of a triangle as seen along a coordinate axis, with its sign
-static double area_along(int axis, snw_vec3 a, snw_vec3 b, snw_vec3 c) {
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    const double au = coordinate(a, u), av = coordinate(a, v);
-    return (coordinate(b, u) - au) * (coordinate(c, v) - av) -
-           (coordinate(b, v) - av) * (coordinate(c, u) - au);
+// twice the area of the triangle from p to b to c
+static double area_from(flat p, flat b, flat c) {
+    return (b.u - p.u) * (c.v - p.v) - (b.v - p.v) * (c.u - p.u);
 }
 
 // A search that has just added k need not look at the edge of the others again.
@@ -76,15 +78,17 @@ static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k, bool
         const snw_vec3 p = snw_vec3_scale(n, snw_vec3_dot(a, n) / square);
         const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
         const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-        const double whole = coordinate(n, axis);
-        const double wa = area_along(axis, p, b, c) / whole, wb = area_along(axis, a, p, c) / whole;
-        const double wc = area_along(axis, a, b, p) / whole;
+        const double side = (axis == 0 ? n.x : (axis == 1 ? n.y : n.z)) < 0 ? -1 : 1;
+        const flat fa = flatten(a, axis), fb = flatten(b, axis), fc = flatten(c, axis);
+        const flat fp = flatten(p, axis);
+        const double wa = side * area_from(fp, fb, fc), wb = side * area_from(fp, fc, fa);
+        const double wc = side * area_from(fp, fa, fb);
         if (wa > 0 && wb > 0 && wc > 0) {
             // of a thin triangle the parts have roundings: only their ratios are used
-            const double sum = wa + wb + wc;
+            const double part = 1 / (wa + wb + wc);
             return (face){.at = {i, j, k},
                           .count = 3,
-                          .weight = {wa / sum, wb / sum, wc / sum},
+                          .weight = {wa * part, wb * part, wc * part},
                           .nearest = p,
                           .square = snw_vec3_norm2(p)};
         }
