@@ -27,7 +27,7 @@ extern "C" {
 
 enum {
     SNW_SOLID_VERTICES = 65535, ///< of a convex solid at most
-    SNW_SOLID_PARTS = 4096     ///< of a union at most
+    SNW_SOLID_PARTS = 4096      ///< of a union at most
 };
 
 /// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and

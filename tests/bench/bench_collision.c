@@ -101,9 +101,9 @@ static void begin_ball(surface *s) {
                                   3, 9,  4, 3, 4,  2,  3,  2,  6,  3,  6, 8,  3, 8,  9,
                                   4, 9,  5, 2, 4,  11, 6,  2,  10, 8,  6, 7,  9, 8,  1};
     const double t = (1 + sqrt(5)) / 2;
-    const snw_vec3 corners[12] = {{-1, t, 0},  {1, t, 0},  {-1, -t, 0}, {1, -t, 0},
-                                  {0, -1, t},  {0, 1, t},  {0, -1, -t}, {0, 1, -t},
-                                  {t, 0, -1},  {t, 0, 1},  {-t, 0, -1}, {-t, 0, 1}};
+    const snw_vec3 corners[12] = {{-1, t, 0}, {1, t, 0}, {-1, -t, 0}, {1, -t, 0},
+                                  {0, -1, t}, {0, 1, t}, {0, -1, -t}, {0, 1, -t},
+                                  {t, 0, -1}, {t, 0, 1}, {-t, 0, -1}, {-t, 0, 1}};
     s->count = 12;
     s->faces = 20;
     for (int i = 0; i < 12; i++) {
@@ -123,8 +123,8 @@ static void fill_ball(surface *s, int rounds) {
             const int *at = &s->triangles[3 * i];
             const int m[3] = {middle_of(s, at[0], at[1]), middle_of(s, at[1], at[2]),
                               middle_of(s, at[2], at[0])};
-            const int four[12] = {at[0], m[0], m[2],  at[1], m[1], m[0],
-                                  at[2], m[2], m[1],  m[0],  m[1], m[2]};
+            const int four[12] = {at[0], m[0], m[2], at[1], m[1], m[0],
+                                  at[2], m[2], m[1], m[0],  m[1], m[2]};
             for (int k = 0; k < 12; k++) {
                 next[count++] = four[k];
             }
@@ -239,8 +239,8 @@ static double run_peer(void *context, long calls) {
     double sum = 0, points[6];
     for (long i = 0; i < calls; i++) {
         const int k = (int)(i % PAIRS);
-        sum += peer_fcl_distance(s->first->peer, s->places, 2 * k, s->second->peer, 2 * k + 1,
-                                 points);
+        sum +=
+            peer_fcl_distance(s->first->peer, s->places, 2 * k, s->second->peer, 2 * k + 1, points);
         sum += points[0];
     }
     return sum;
@@ -318,9 +318,8 @@ static void run_primitives(void) {
     body ball = make_body(&snw_sphere_type, &(snw_sphere){{0, 0, 0}, 0.1}, peer_fcl_sphere(0.1));
     body rod = make_body(&snw_capsule_type, &(snw_capsule){{0, 0, -0.1}, {0, 0, 0.1}, 0.05},
                          peer_fcl_capsule(0.05, 0.2));
-    body box =
-        make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
-                  peer_fcl_box(0.1, 0.075, 0.05));
+    body box = make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
+                         peer_fcl_box(0.1, 0.075, 0.05));
     ROWS(rod, rod, 0, {"capsule-capsule", run_ours, run_peer, 0.22, 4 * PAIRS},
          {"capsule-capsule-direct", run_rods, run_peer, 0.15, 4 * PAIRS});
     ROWS(ball, box, 0, {"sphere-box", run_ours, run_peer, 0.17, 4 * PAIRS},
@@ -338,9 +337,8 @@ static void run_convex(void) {
     fill_ball(&ball, 2);
     stretch(&ball, snw_vec3_of(0.1, 0.08, 0.06));
     body hull = make_hull(&ball);
-    body box =
-        make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
-                  peer_fcl_box(0.1, 0.075, 0.05));
+    body box = make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
+                         peer_fcl_box(0.1, 0.075, 0.05));
     body drum = make_body(&snw_cylinder_type, &(snw_cylinder){{0, 0, -0.1}, {0, 0, 0.1}, 0.06},
                           peer_fcl_cylinder(0.06, 0.2));
     body cone = make_body(&snw_cone_type, &(snw_cone){{0, 0, -0.1}, {0, 0, 0.1}, 0.08, 0},

@@ -95,8 +95,8 @@ snw_vec3 snw__parting_face(const snw__pair *pair, const snw__parting *best) {
 
 snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best) {
     const snw_mat3 own = snw_mat3_identity();
-    const snw_vec3 n = snw_vec3_cross(snw_mat3_column(own, best->edge_B),
-                                      snw_mat3_column(pair->R, best->edge_A));
+    const snw_vec3 n =
+        snw_vec3_cross(snw_mat3_column(own, best->edge_B), snw_mat3_column(pair->R, best->edge_A));
     return towards_A(pair, snw_vec3_normalize(n));
 }
 

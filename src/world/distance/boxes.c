@@ -40,8 +40,8 @@ static double nearest_corner(snw_vec3 half, const snw_mat3 *R, snw_vec3 p, snw_v
     double at[3][8], square[8] = {0};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 8; k++) {
-            const double x = center[i] + x_side[k] * axes[i] + y_side[k] * axes[3 + i] +
-                             z_side[k] * axes[6 + i];
+            const double x =
+                center[i] + x_side[k] * axes[i] + y_side[k] * axes[3 + i] + z_side[k] * axes[6 + i];
             const double over = size_of_part(x) - limit[i], out = over > 0 ? over : 0;
             at[i][k] = x;
             square[k] += out * out;
@@ -79,8 +79,8 @@ static void nearest_of_edges(const snw__pair *pair, const snw__parting *e, snw_v
     const snw_vec3 in_A = snw_vec3_neg(snw_mat3_apply_t(pair->R, n));
     const snw_vec3 middle_A = middle_of_edge(half, in_A, e->edge_A);
     const snw_vec3 m = snw_vec3_add(snw_mat3_apply(pair->R, middle_A), pair->p);
-    const snw_vec3 u = snw_vec3_scale(snw_mat3_column(pair->R, e->edge_A),
-                                      snw_vec3_get(half, e->edge_A));
+    const snw_vec3 u =
+        snw_vec3_scale(snw_mat3_column(pair->R, e->edge_A), snw_vec3_get(half, e->edge_A));
     const snw_vec3 at_B = middle_of_edge(pair->B->half, n, e->edge_B);
     snw_vec3 v = snw_vec3_zero();
     snw_vec3_set(&v, e->edge_B, snw_vec3_get(pair->B->half, e->edge_B));

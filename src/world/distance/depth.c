@@ -33,6 +33,7 @@ typedef struct polytope {
     snw__vertex at[VERTICES];
     int count;
     face faces[FACES];
+    double offsets[FACES];   // of the faces that are alive; infinite for others
     int face_end;            // faces from here on were never used
     int alive, alive_before; // faces now, and before the newest vertex
     rim_edge rim[FACES];
@@ -53,12 +54,13 @@ static bool make_face(const polytope *p, int i, int j, int k, face *f) {
     const snw_vec3 ab = snw_vec3_sub(b, a), ac = snw_vec3_sub(c, a);
     const snw_vec3 n = snw_vec3_cross(ab, ac);
     const double area = snw_vec3_norm(n);
-    const double longest = sqrt(fmax(snw_vec3_norm2(ab), snw_vec3_norm2(ac)));
+    const double square_b = snw_vec3_norm2(ab), square_c = snw_vec3_norm2(ac);
     // the height of the triangle is below rounding
-    if (!(area > p->tiny * longest)) return false;
+    const double longest = square_b > square_c ? square_b : square_c;
+    if (!(area * area > p->tiny * p->tiny * longest)) return false;
     *f = (face){.at = {(uint16_t)i, (uint16_t)j, (uint16_t)k},
                 .use = ALIVE,
-                .normal = snw_vec3_divide(n, area)};
+                .normal = snw_vec3_scale(n, 1 / area)};
     f->offset = snw_vec3_dot(f->normal, a);
     return true;
 }
@@ -166,6 +168,7 @@ static bool span_tetrahedron(polytope *p, snw__pair *pair, const snw__simplex *f
     for (int i = 0; i < 4; i++) {
         const uint16_t *at = corners[i];
         if (!make_face(p, at[0], at[1], at[2], &p->faces[i])) return false;
+        p->offsets[i] = p->faces[i].offset;
         for (int k = 0; k < 3; k++) {
             p->faces[i].beside[k] = beside[i][k];
         }
@@ -240,8 +243,10 @@ static bool make_hat(polytope *p, int newest) {
         const int from = beyond->at[(r->edge + 1) % 3], to = beyond->at[r->edge];
         face *f = &p->faces[slot];
         f->use = FREE;
+        p->offsets[slot] = (double)INFINITY;
         if (!make_face(p, from, to, newest, f)) return false;
         f->beside[0] = r->beyond;
+        p->offsets[slot] = f->offset;
         p->rim_from[from] = (uint16_t)i;
     }
     return true;
@@ -267,12 +272,16 @@ static bool join_hat(polytope *p) {
 // The polytope is again as it was before the newest vertex.
 static void undo_growth(polytope *p) {
     for (int i = 0; i < p->seen_count; i++) {
-        p->faces[p->seen[i]].use = ALIVE;
+        face *f = &p->faces[p->seen[i]];
+        f->use = ALIVE;
+        p->offsets[p->seen[i]] = f->offset;
     }
     for (int i = 0; i < p->rim_count; i++) {
         const rim_edge *r = &p->rim[i];
         p->faces[r->beyond].beside[r->edge] = r->within;
-        if (r->made != NONE) p->faces[r->made].use = FREE;
+        if (r->made == NONE) continue;
+        p->faces[r->made].use = FREE;
+        p->offsets[r->made] = (double)INFINITY;
     }
     p->alive = p->alive_before;
     p->count--;
@@ -295,21 +304,38 @@ static bool grow(polytope *p, int start) {
     }
     for (int i = 0; i < p->seen_count; i++) {
         p->faces[p->seen[i]].use = FREE;
+        p->offsets[p->seen[i]] = (double)INFINITY;
     }
     p->alive += p->rim_count - p->seen_count;
     return true;
 }
 
+// Four searches at once: they do not wait for each other.
 static int nearest_face(const polytope *p) {
-    int best = 0;
-    double least = (double)INFINITY;
-    for (int i = 0; i < p->face_end; i++) {
-        const face *f = &p->faces[i];
-        if (f->use != ALIVE || !(f->offset < least)) continue;
-        least = f->offset;
-        best = i;
+    const double *offsets = p->offsets;
+    int best[4] = {0, 0, 0, 0};
+    double least[4];
+    for (int k = 0; k < 4; k++) {
+        least[k] = offsets[0];
     }
-    return best;
+    int i = 0;
+    for (; i + 4 <= p->face_end; i += 4) {
+        for (int k = 0; k < 4; k++) {
+            const bool nearer = offsets[i + k] < least[k];
+            best[k] = nearer ? i + k : best[k];
+            least[k] = nearer ? offsets[i + k] : least[k];
+        }
+    }
+    for (; i < p->face_end; i++) {
+        if (!(offsets[i] < least[0])) continue;
+        best[0] = i;
+        least[0] = offsets[i];
+    }
+    int nearest = 0;
+    for (int k = 1; k < 4; k++) {
+        nearest = least[k] < least[nearest] ? k : nearest;
+    }
+    return best[nearest];
 }
 
 // The points of A and B that the origin's projection is made of. A flat side of A - B may have
@@ -358,7 +384,8 @@ void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *g
         const double lower = f->offset;
         const snw__vertex next = snw__pair_support(pair, f->normal);
         gap->iterations++;
-        upper = fmin(upper, snw_vec3_dot(f->normal, next.w));
+        const double reach = snw_vec3_dot(f->normal, next.w);
+        upper = reach < upper ? reach : upper;
         if (upper - lower <= enough || p.count == VERTICES || !is_seen(&p, f, next.w)) break;
         p.at[p.count++] = next;
         if (!grow(&p, nearest)) break;

@@ -125,8 +125,7 @@ static void near_parts(const snw__placed *first, const snw__placed *second,
                        snw_closest *out) {
     const snw__core *A = first->core, *B = second->core;
     const bool turned =
-        A->kind != B->kind ? A->kind > B->kind
-                           : are_turned(A->key, first->T, B->key, second->T);
+        A->kind != B->kind ? A->kind > B->kind : are_turned(A->key, first->T, B->key, second->T);
     if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
     near_cores(turned ? second : first, turned ? first : second, query, cache, out);
     if (turned) mirror(out);
@@ -205,8 +204,8 @@ snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid
 }
 
 static void near_solids(const snw_distance_query *query, snw_closest *out) {
-    const bool turned = are_turned(query->first->key, &query->T_first, query->second->key,
-                                   &query->T_second);
+    const bool turned =
+        are_turned(query->first->key, &query->T_first, query->second->key, &query->T_second);
     if (!turned) {
         near_unions(query, out);
         return;

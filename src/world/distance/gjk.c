@@ -45,8 +45,8 @@ static bool recall_simplex(const snw__pair *pair, snw__simplex *simplex) {
         if (!has_corner(pair->A, at_A) || !has_corner(pair->B, at_B)) return false;
         const snw_vec3 in_A = snw__core_corner(pair->A, at_A);
         const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
-        simplex->at[i] = (snw__vertex){snw_vec3_sub(a, snw__core_corner(pair->B, at_B)), a, at_A,
-                                       at_B};
+        simplex->at[i] =
+            (snw__vertex){snw_vec3_sub(a, snw__core_corner(pair->B, at_B)), a, at_A, at_B};
     }
     return true;
 }
@@ -106,7 +106,7 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
         const double bound = snw_vec3_dot(v, next.w) / length;
         if (bound > least) {
             least = bound;
-            normal = snw_vec3_divide(v, length);
+            normal = v;
         }
         if (length - bound <= ENOUGH * length + rounding || has_vertex(simplex, next.w)) break;
 
@@ -130,7 +130,8 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     gap->b = snw_vec3_sub(a, meet ? snw_vec3_zero() : v);
     gap->distance = meet ? 0 : length;
     gap->least = fmin(least, gap->distance) - rounding;
-    gap->normal = meet ? normal : snw_vec3_divide(v, length);
+    // of bodies that meet the direction that has come nearest to parting them
+    gap->normal = snw_vec3_normalize(meet ? normal : v);
     gap->is_beyond = gap->least > pair->beyond;
     remember_search(pair, simplex, gap->normal, meet);
 }

@@ -56,9 +56,9 @@ typedef struct snw__pair {
     snw_vec3 p;  ///< origin of A in B
     double size; ///< what roundings are relative to [m]
     int iterations;
-    double beyond;               ///< cores proven to be farther apart need no points
-    int at_A, at_B;              ///< the support vertices of last time: a hint
-    snw_distance_cache *cache;   ///< where to begin, and what to keep; NULL for none
+    double beyond;             ///< cores proven to be farther apart need no points
+    int at_A, at_B;            ///< the support vertices of last time: a hint
+    snw_distance_cache *cache; ///< where to begin, and what to keep; NULL for none
 } snw__pair;
 
 /// What is found of two cores, in the frame of the second.

@@ -95,8 +95,8 @@ bool snw__near_rods(const snw__placed *first, const snw__placed *second, snw_clo
     const places at = nearest_of_lines(u, v, w);
     const snw_vec3 to_a = snw_vec3_scale(u, at.s), to_b = snw_vec3_scale(v, at.t);
     const snw_vec3 way = snw_vec3_add(w, snw_vec3_sub(to_a, to_b));
-    const double size = fabs(w.x) + fabs(w.y) + fabs(w.z) + A->size + B->size + A->radius +
-                        B->radius;
+    const double size =
+        fabs(w.x) + fabs(w.y) + fabs(w.z) + A->size + B->size + A->radius + B->radius;
     if (!part_points(A, B, way, size, out)) return false;
     const snw_vec3 a = snw_vec3_add(snw_vec3_add(T_A->p, c_A), to_a);
     const snw_vec3 b = snw_vec3_add(snw_vec3_add(T_B->p, c_B), to_b);
@@ -127,14 +127,14 @@ static double nearest_to_box(snw_vec3 p, snw_vec3 d, snw_vec3 h) {
         }
     }
     const double length = fabs(d.x) + fabs(d.y) + fabs(d.z);
-    const double zero = 4 * DBL_EPSILON * length *
-                        (fabs(p.x) + fabs(p.y) + fabs(p.z) + length + h.x + h.y + h.z);
+    const double zero =
+        4 * DBL_EPSILON * length * (fabs(p.x) + fabs(p.y) + fabs(p.z) + length + h.x + h.y + h.z);
     if (slope[1] < -zero) return 1;
     if (slope[0] > zero) return 0;
     double below = 0, slope_below = -(double)INFINITY, above = 1, slope_above = (double)INFINITY;
     double low = 2, high = -1;
     for (int k = 0; k < 8; k++) {
-        const bool falls = slope[k] < -zero, rises = slope[k] > zero;
+        const bool falls = slope[k]<-zero, rises = slope[k]> zero;
         slope_below = falls && slope[k] > slope_below ? slope[k] : slope_below;
         below = falls && t[k] > below ? t[k] : below;
         slope_above = rises && slope[k] < slope_above ? slope[k] : slope_above;
@@ -186,8 +186,8 @@ bool snw__near_rod_box(const snw__placed *first, const snw__placed *second, snw_
         a = snw_vec3_add_scaled(start, u, 2 * nearest_to_box(start, snw_vec3_scale(u, 2), h));
     }
     const snw_vec3 b = clamp_to_box(a, h);
-    const double size = fabs(c.x) + fabs(c.y) + fabs(c.z) + A->size + B->size + A->radius +
-                        B->radius;
+    const double size =
+        fabs(c.x) + fabs(c.y) + fabs(c.z) + A->size + B->size + A->radius + B->radius;
     if (!part_points(A, B, snw_vec3_sub(a, b), size, out)) return false;
     const snw_vec3 n = out->normal;
     out->normal = snw_mat3_apply(T_B.R, n);

@@ -15,9 +15,9 @@ snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape) {
 }
 
 snw_status snw__refuse_flat(snw__compiling *c, const char *subject, double height, double size) {
-    const snw_status status = snw_refuse_rule(
-        c->why, SNW_ERR_RANGE, "solid-flat", subject, "the shape has no volume",
-        "give it a thickness, or use a rectangle, triangle, segment or lozenge");
+    const snw_status status =
+        snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-flat", subject, "the shape has no volume",
+                        "give it a thickness, or use a rectangle, triangle, segment or lozenge");
     snw_why_add(c->why, "height", height, "m");
     snw_why_add(c->why, "size", size, "m");
     return status;
@@ -40,7 +40,8 @@ static snw_status check_height(snw__compiling *c, const snw_child *shape, int de
     const double height = fabs(snw_vec3_dot(snw_vec3_normalize(across), t->edge_3));
     const double size =
         fmax(snw_vec3_norm(t->edge_1), fmax(snw_vec3_norm(t->edge_2), snw_vec3_norm(t->edge_3)));
-    return height <= SNW__FLAT * size ? snw__refuse_flat(c, shape->type->token, height, size) : SNW_OK;
+    return height <= SNW__FLAT * size ? snw__refuse_flat(c, shape->type->token, height, size)
+                                      : SNW_OK;
 }
 
 // The frame whose z axis is along a vector. Its other axes are any.
@@ -212,9 +213,9 @@ static void finish_core(snw__core *core) {
     const snw_mat3 *R = &core->T.R;
     core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
     core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
-    const double numbers[17] = {core->radius, core->size,  core->half.x, core->half.y, core->half.z,
-                                R->x.x,       R->x.y,      R->x.z,       R->y.x,       R->y.y,
-                                R->y.z,       R->z.x,      R->z.y,       R->z.z,       core->T.p.x,
+    const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
+                                R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,
+                                R->y.z,       R->z.x,     R->z.y,       R->z.z,       core->T.p.x,
                                 core->T.p.y,  core->T.p.z};
     core->key = mix_numbers(mix_word(UINT64_C(0xCBF29CE484222325), core->kind), numbers, 17);
     for (int i = 0; i < core->vertex_count && core->vertices != NULL; i++) {

@@ -21,7 +21,9 @@ static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d) {
 }
 
 static snw_vec3 ellipsoid_support(snw_vec3 h, snw_vec3 d) {
-    return snw_vec3_mul(h, snw_vec3_normalize(snw_vec3_mul(h, d)));
+    const snw_vec3 scaled = snw_vec3_mul(h, d);
+    const double square = snw_vec3_norm2(scaled);
+    return snw_vec3_mul(h, snw_vec3_scale(scaled, square > 0 ? 1 / sqrt(square) : 0));
 }
 
 // --- polytopes -----------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ snw_vec3 snw__core_corner(const snw__core *core, int at) {
     return core->kind == SNW__CORE_POLYTOPE ? core->vertices[at] : box_corner(core->half, at);
 }
 
-snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
+SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
     switch (core->kind) {
     case SNW__CORE_POINT:
     case SNW__CORE_SEGMENT:
@@ -122,10 +124,13 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
     return snw_vec3_zero();
 }
 
+snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
+    return support_of(core, d, at);
+}
+
 snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d) {
-    const snw_vec3 in_A =
-        snw__core_support(pair->A, snw_mat3_apply_t(pair->R, d), &pair->at_A);
+    const snw_vec3 in_A = support_of(pair->A, snw_mat3_apply_t(pair->R, d), &pair->at_A);
+    const snw_vec3 b = support_of(pair->B, snw_vec3_neg(d), &pair->at_B);
     const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
-    const snw_vec3 b = snw__core_support(pair->B, snw_vec3_neg(d), &pair->at_B);
     return (snw__vertex){snw_vec3_sub(a, b), a, pair->at_A, pair->at_B};
 }
