@@ -9,10 +9,10 @@
 /// A shape is compiled once into a solid; queries then allocate nothing, take bounded time, and
 /// always answer:
 ///
-///     status = snw_solid_init(&ball, &shape, NULL, &arena, &why);      // set-up, see arena.h
+///     status = snw_solid_init(&ball, &shape, &arena, &why);            // set-up, see arena.h
 ///     snw_distance_query query = snw_distance_defaults(&ball, &table);
 ///     query.T_first = T_world_ball;
-///     status = snw_distance(&query, NULL, &closest);                   // in every tick
+///     status = snw_distance(&query, &closest);                         // in every tick
 ///
 /// The distance is signed: in penetration it is minus the depth, the least way that parts the two.
 
@@ -26,8 +26,8 @@ extern "C" {
 #endif
 
 enum {
-    SNW_SOLID_VERTICES = 4096, ///< of a convex solid at most
-    SNW_SOLID_PARTS = 4096     ///< of a union at most
+    SNW_SOLID_VERTICES = 65535, ///< of a convex solid at most
+    SNW_SOLID_PARTS = 4096      ///< of a union at most
 };
 
 /// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and
@@ -39,13 +39,14 @@ typedef struct snw_solid {
     int part_count;   ///< convex parts; 1 unless it is a union
     // private
     const struct snw__core *parts;
+    uint64_t key; ///< of all its numbers, for the order of a pair
 } snw_solid;
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, unions of such,
 /// and kinds of plugins with support points. SNW_ERR_UNSUPPORTED for what is not convex, with the
-/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty;
-/// SNW_ERR_TOO_LARGE with the rule solid-size; failures of the shape's own check and of
-/// snw_arena_status().
+/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty, and for a
+/// hull or tetrahedron without a volume, with the rule solid-flat; SNW_ERR_TOO_LARGE with the rule
+/// solid-size; failures of the shape's own check and of snw_arena_status().
 SNW_SETUP SNW_NODISCARD snw_status snw_solid_init(snw_solid *solid, const snw_child *shape,
                                                   snw_arena *arena, snw_why *why);
 
@@ -58,17 +59,21 @@ typedef struct snw_closest {
     double least;      ///< the true distance is not below this [m]
     snw_vec3 a, b;     ///< nearest points of the first and second solid, in the frame of the poses
     snw_vec3 normal;   ///< unit; motion of the first solid along it parts the two
-    snw_contact state; ///< touching: |distance| is below 1e-10 of the sizes
+    snw_contact state; ///< separate, penetrating: proven; touching: |distance| is below 1e-10 of
+                       ///< the sizes, or a search was cut off before either was proven
     int iterations;    ///< of the search; 0 for closed forms
 } snw_closest;
 
-/// A question. Zero means the default of a number.
+/// A question; see snw_distance_defaults().
 typedef struct snw_distance_query {
     const snw_solid *first, *second;
     snw_pose T_first, T_second; ///< in a common frame
-    double below;               ///< [m] only `least` is found for solids that are farther apart:
-                                ///< then distance is infinite, a and b are (0, 0, 0)
+    double below;               ///< [m] of solids proven to be farther apart only `least` is found:
+                                ///< then distance is infinite, a, b, normal are (0, 0, 0). 0 asks
+                                ///< whether they meet, -0.01 whether by more than that; INFINITY
     int iterations;             ///< of a search at most; 0 is 64
+    bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
+                                ///< and boxes, are told as SNW_TOUCHING
 } snw_distance_query;
 
 /// A query of two solids in one place, without a bound.
@@ -79,6 +84,22 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 /// `iterations`, linear in vertices and in parts. SNW_ERR_NOT_FINITE for a pose or NaN in `below`,
 /// and *out is unchanged; no other failure.
 SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
+
+/// What is remembered of a pair of solids: where its search ended. Set it to zero once.
+typedef struct snw_distance_cache {
+    // private
+    double direction[3];
+    int corners[2][3], count;
+    bool turned;
+} snw_distance_cache;
+
+/// snw_distance() that begins where the last query of this pair ended: one step of a search when
+/// bodies have moved a little, as many as without when they have jumped. The answer is certified
+/// in the same way, but its last digits (1e-12 of the sizes) depend on what was asked before, and
+/// so do the points where several pairs are nearest. Where runs must be equal bit for bit a cache
+/// may only decide what is not looked at. NULL for none.
+SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *query,
+                                                    snw_distance_cache *cache, snw_closest *out);
 
 // --- rays ----------------------------------------------------------------------------------------
 
@@ -103,6 +124,10 @@ SNW_RT bool snw_ray(const snw_solid *solid, snw_pose T, const snw_segment *segme
 /// one in the middle of both. `normal` is (0, 0, 0) where they meet.
 SNW_RT void snw_segment_segment(const snw_segment *first, const snw_segment *second,
                                 snw_closest *out);
+
+/// The nearest points of a point and a box about the origin; they are the same inside of it, and
+/// `normal` is (0, 0, 0).
+SNW_RT void snw_point_box(snw_vec3 point, snw_vec3 half_extents, snw_closest *out);
 
 /// The point of a segment, as a part 0 to 1 of its way, that is nearest to a box about the origin.
 /// Where a stretch of it is nearest, its middle.

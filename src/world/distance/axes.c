@@ -1,49 +1,123 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The least way out of two boxes that meet, by separating axes: the difference of two boxes is a
-// polytope whose faces are those of either, and the parallelograms of an edge of each. So one of
-// the 15 directions is the least way, also where half extents are 0.
+// How far two boxes are parted, or the least way out of each other, by separating axes (Gottschalk
+// 1996): the difference of two boxes is a polytope whose faces are those of either, and the
+// parallelograms of an edge of each. So the best of the 15 directions is the least way out, also
+// where half extents are 0.
 
 #include "internal.h"
 
-typedef struct way_out {
-    double depth;
-    snw_vec3 normal;
-} way_out;
+// Q[i][j] is the part of axis j of A along axis i of B.
+typedef struct turned {
+    double Q[3][3], size[3][3]; // and its magnitudes
+    double p[3], h_A[3], h_B[3];
+} turned;
 
-static double reach_along(snw_vec3 half, snw_vec3 direction) {
-    return half.x * fabs(direction.x) + half.y * fabs(direction.y) + half.z * fabs(direction.z);
+static turned turned_of(const snw__pair *pair) {
+    const snw_mat3 R = pair->R;
+    const snw_vec3 h_A = pair->A->half, h_B = pair->B->half;
+    turned t = {.Q = {{R.x.x, R.y.x, R.z.x}, {R.x.y, R.y.y, R.z.y}, {R.x.z, R.y.z, R.z.z}},
+                .p = {pair->p.x, pair->p.y, pair->p.z},
+                .h_A = {h_A.x, h_A.y, h_A.z},
+                .h_B = {h_B.x, h_B.y, h_B.z}};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            t.size[i][j] = fabs(t.Q[i][j]);
+        }
+    }
+    return t;
 }
 
-// a unit direction in the frame of B: how far A has to go along it, or against it
-static void try_direction(const snw__pair *pair, snw_vec3 n, way_out *best) {
-    const double apart = snw_vec3_dot(pair->p, n);
-    const double reach_A = reach_along(pair->A->half, snw_mat3_apply_t(pair->R, n));
-    const double depth = reach_A + reach_along(pair->B->half, n) - fabs(apart);
-    if (!(depth < best->depth)) return;
-    best->depth = depth;
-    best->normal = apart < 0 ? snw_vec3_neg(n) : n;
+static void try_faces(const turned *t, snw__parting *best) {
+    for (int i = 0; i < 3; i++) {
+        const double *size = t->size[i];
+        const double reach =
+            t->h_B[i] + t->h_A[0] * size[0] + t->h_A[1] * size[1] + t->h_A[2] * size[2];
+        const double gap = fabs(t->p[i]) - reach;
+        if (gap > best->face_gap) {
+            best->face_gap = gap;
+            best->face = i;
+        }
+    }
+    for (int j = 0; j < 3; j++) {
+        const double along = t->p[0] * t->Q[0][j] + t->p[1] * t->Q[1][j] + t->p[2] * t->Q[2][j];
+        const double reach = t->h_A[j] + t->h_B[0] * t->size[0][j] + t->h_B[1] * t->size[1][j] +
+                             t->h_B[2] * t->size[2][j];
+        const double gap = fabs(along) - reach;
+        if (gap > best->face_gap) {
+            best->face_gap = gap;
+            best->face = 3 + j;
+        }
+    }
+}
+
+static void try_edges(const turned *t, snw__parting *best) {
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            // axis i of B cross axis j of A
+            const double square = t->Q[i1][j] * t->Q[i1][j] + t->Q[i2][j] * t->Q[i2][j];
+            // parallel edges: faces have tried what they could give
+            if (!(square > 1e-20)) continue;
+            const double along = t->p[i2] * t->Q[i1][j] - t->p[i1] * t->Q[i2][j];
+            const double reach = t->h_B[i1] * t->size[i2][j] + t->h_B[i2] * t->size[i1][j] +
+                                 t->h_A[j1] * t->size[i][j2] + t->h_A[j2] * t->size[i][j1];
+            const double gap = (fabs(along) - reach) / sqrt(square);
+            if (gap > best->edge_gap) {
+                best->edge_gap = gap;
+                best->edge_B = i;
+                best->edge_A = j;
+            }
+        }
+    }
+}
+
+snw__parting snw__part_boxes(const snw__pair *pair) {
+    const turned t = turned_of(pair);
+    snw__parting best = {.face_gap = -(double)INFINITY, .edge_gap = -(double)INFINITY};
+    try_faces(&t, &best);
+    try_edges(&t, &best);
+    return best;
+}
+
+// a direction, turned so that it leads from B to A
+static snw_vec3 towards_A(const snw__pair *pair, snw_vec3 n) {
+    return snw_vec3_dot(n, pair->p) < 0 ? snw_vec3_neg(n) : n;
+}
+
+snw_vec3 snw__parting_face(const snw__pair *pair, const snw__parting *best) {
+    const snw_mat3 own = snw_mat3_identity();
+    return towards_A(pair, best->face < 3 ? snw_mat3_column(own, best->face)
+                                          : snw_mat3_column(pair->R, best->face - 3));
+}
+
+snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best) {
+    const snw_mat3 own = snw_mat3_identity();
+    const snw_vec3 n =
+        snw_vec3_cross(snw_mat3_column(own, best->edge_B), snw_mat3_column(pair->R, best->edge_A));
+    return towards_A(pair, snw_vec3_normalize(n));
 }
 
 void snw__depth_boxes(const snw__pair *pair, snw__gap *gap) {
-    way_out best = {(double)INFINITY, {0, 0, 1}};
-    const snw_mat3 own = snw_mat3_identity();
-    for (int i = 0; i < 3; i++) {
-        try_direction(pair, snw_mat3_column(own, i), &best);
-        try_direction(pair, snw_mat3_column(pair->R, i), &best);
-    }
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            const snw_vec3 edge_B = snw_mat3_column(own, i), edge_A = snw_mat3_column(pair->R, j);
-            const snw_vec3 n = snw_vec3_cross(edge_B, edge_A);
-            const double length = snw_vec3_norm(n);
-            // parallel edges: faces have tried what they could give
-            if (length > 1e-10) try_direction(pair, snw_vec3_divide(n, length), &best);
-        }
-    }
-    gap->distance = -best.depth;
-    gap->least = -best.depth - 16 * DBL_EPSILON * pair->size;
-    gap->normal = best.normal;
+    const snw__parting best = snw__part_boxes(pair);
+    const bool by_face = best.face_gap >= best.edge_gap;
+    const double depth = -fmin(0, by_face ? best.face_gap : best.edge_gap);
+    gap->normal = by_face ? snw__parting_face(pair, &best) : snw__parting_edge(pair, &best);
+    gap->distance = -depth;
+    gap->least = -depth - 16 * DBL_EPSILON * pair->size;
     gap->iterations = 0;
+    // The points where they touch after the way out: moved a little farther, they are the nearest.
+    snw__pair parted = *pair;
+    snw__gap touch;
+    parted.p = snw_vec3_add_scaled(pair->p, gap->normal, depth + pair->size / 4);
+    parted.beyond = (double)INFINITY;
+    parted.cache = NULL;
+    if (!snw__near_boxes(&parted, &touch) || touch.meet) {
+        snw__simplex simplex;
+        snw__gjk(&parted, &simplex, &touch);
+    }
+    gap->b = touch.b;
+    gap->a = snw_vec3_add_scaled(touch.b, gap->normal, -depth);
 }

@@ -5,116 +5,111 @@
 // own before anything is computed, and the answer is turned back: so A-B and B-A are the same
 // computation, and equal to the last bit.
 
+#include <string.h>
+
 #include "internal.h"
+
+_Static_assert(sizeof(snw_pose) == 12 * sizeof(double), "a pose is twelve numbers");
 
 // --- order ---------------------------------------------------------------------------------------
 
-static int compare_numbers(const double *a, const double *b, int count) {
-    for (int i = 0; i < count; i++) {
-        if (a[i] < b[i]) return -1;
-        if (a[i] > b[i]) return 1;
+static int compare_poses(const snw_pose *a, const snw_pose *b) {
+    const double na[12] = {a->p.x,   a->p.y,   a->p.z,   a->R.x.x, a->R.x.y, a->R.x.z,
+                           a->R.y.x, a->R.y.y, a->R.y.z, a->R.z.x, a->R.z.y, a->R.z.z};
+    const double nb[12] = {b->p.x,   b->p.y,   b->p.z,   b->R.x.x, b->R.x.y, b->R.x.z,
+                           b->R.y.x, b->R.y.y, b->R.y.z, b->R.z.x, b->R.z.y, b->R.z.z};
+    for (int i = 0; i < 12; i++) {
+        if (na[i] < nb[i]) return -1;
+        if (na[i] > nb[i]) return 1;
     }
     return 0;
 }
 
-static int compare_poses(const snw_pose *a, const snw_pose *b) {
-    const snw_vec3 pa[4] = {a->p, a->R.x, a->R.y, a->R.z}, pb[4] = {b->p, b->R.x, b->R.y, b->R.z};
-    return compare_numbers(&pa[0].x, &pb[0].x, 12);
-}
-
-static int compare_cores(const snw__core *a, const snw__core *b) {
-    if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-    if (a->vertex_count != b->vertex_count) return a->vertex_count < b->vertex_count ? -1 : 1;
-    const double na[5] = {a->radius, a->half.x, a->half.y, a->half.z, a->size};
-    const double nb[5] = {b->radius, b->half.x, b->half.y, b->half.z, b->size};
-    const int order = compare_numbers(na, nb, 5);
-    return order != 0 ? order : compare_poses(&a->T, &b->T);
-}
-
-static bool is_in_order(const snw_distance_query *query) {
-    const snw_solid *first = query->first, *second = query->second;
-    if (first->part_count != second->part_count) return first->part_count < second->part_count;
-    for (int i = 0; i < first->part_count && first != second; i++) {
-        const int order = compare_cores(&first->parts[i], &second->parts[i]);
-        if (order != 0) return order < 0;
-    }
-    return compare_poses(&query->T_first, &query->T_second) <= 0;
+// Equal solids, and the one case in 2^64 of different ones with one key, are ordered by their
+// poses, from both sides alike.
+static bool are_turned(uint64_t first_key, const snw_pose *T_first, uint64_t second_key,
+                       const snw_pose *T_second) {
+    if (first_key != second_key) return first_key > second_key;
+    if (T_first->p.x != T_second->p.x) return T_first->p.x > T_second->p.x;
+    return compare_poses(T_first, T_second) > 0;
 }
 
 // --- two cores -----------------------------------------------------------------------------------
 
-static void search(const snw__pair *pair, snw__gap *gap) {
-    const snw__core_kind A = pair->A->kind, B = pair->B->kind;
-    const bool boxes = B <= SNW__CORE_BOX;
-    snw__simplex simplex;
-    if (B >= SNW__CORE_HALF_SPACE) {
+snw_pose snw__core_pose(const snw__placed *placed) {
+    const snw_pose *T = placed->T, *T_core = &placed->core->T;
+    if (!placed->core->straight) return snw_pose_mul(*T, *T_core);
+    return snw_pose_of(T->R, snw_vec3_add(T->p, snw_mat3_apply(T->R, T_core->p)));
+}
+
+static double finite_or_zero(double size) {
+    return isfinite(size) ? size : 0;
+}
+
+static snw__pair pair_of(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
+                         const snw_distance_query *query) {
+    const snw__core *A = first->core, *B = second->core;
+    const snw_pose T_A = snw__core_pose(first);
+    snw__pair pair = {.A = A, .B = B, .at_A = -1, .at_B = -1};
+    pair.iterations = query->iterations > 0 ? query->iterations : 64;
+    pair.R = snw_mat3_mul_tn(T_B->R, T_A.R);
+    pair.p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
+    const double thick = A->radius + B->radius;
+    pair.size = finite_or_zero(A->size) + finite_or_zero(B->size) + fabs(pair.p.x) +
+                fabs(pair.p.y) + fabs(pair.p.z) + thick;
+    if (pair.size < SNW_SHAPE_LEAST) pair.size = SNW_SHAPE_LEAST;
+    pair.beyond = query->below + thick;
+    return pair;
+}
+
+static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
+    if (pair->B->kind >= SNW__CORE_HALF_SPACE) {
         snw__near_plane(pair, gap);
         return;
     }
-    if (B <= SNW__CORE_SEGMENT) {
-        snw__near_segments(pair, gap);
-    } else if (A <= SNW__CORE_SEGMENT && boxes) {
-        snw__near_box(pair, gap);
-    } else {
+    const bool boxes = pair->B->kind <= SNW__CORE_BOX;
+    snw__simplex simplex;
+    if (!boxes || !snw__near_boxes(pair, gap)) {
         snw__gjk(pair, &simplex, gap);
     }
-    if (!gap->meet) return;
-    if (!boxes) {
+    if (!gap->meet || gap->is_beyond || (hit_only && !boxes)) return;
+    if (boxes) {
+        snw__depth_boxes(pair, gap);
+    } else {
         snw__depth_expand(pair, &simplex, gap);
-        return;
     }
-    snw__depth_boxes(pair, gap);
-    // The points where they touch after the way out: moved a little farther, they are the nearest.
-    const double depth = -gap->distance, farther = depth + pair->size / 4;
-    snw__pair parted = *pair;
-    snw__gap touch;
-    parted.p = snw_vec3_add_scaled(pair->p, gap->normal, farther);
-    snw__gjk(&parted, &simplex, &touch);
-    gap->b = touch.b;
-    gap->a = snw_vec3_add_scaled(touch.b, gap->normal, -depth);
 }
 
 // The gap of two cores becomes that of their solids, in the common frame.
-static void tell_closest(const snw__pair *pair, const snw__gap *gap, snw_pose T_B,
-                         snw_closest *out) {
+static void part_solids(const snw__pair *pair, const snw__gap *gap, const snw_pose *T_B,
+                        snw_closest *out) {
     const double thick = pair->A->radius + pair->B->radius;
     out->distance = gap->distance - thick;
-    out->least = gap->least - thick;
-    out->normal = snw_mat3_apply(T_B.R, gap->normal);
+    out->least = gap->least - thick - (pair->A->slack + pair->B->slack);
+    out->normal = snw_mat3_apply(T_B->R, gap->normal);
     const snw_vec3 a = snw_vec3_add_scaled(gap->a, gap->normal, -pair->A->radius);
     const snw_vec3 b = snw_vec3_add_scaled(gap->b, gap->normal, pair->B->radius);
-    out->a = snw_pose_apply(T_B, a);
-    out->b = snw_pose_apply(T_B, b);
+    out->a = snw_pose_apply(*T_B, a);
+    out->b = snw_pose_apply(*T_B, b);
     out->iterations = gap->iterations;
-    const double touching = 1e-10 * pair->size;
-    out->state = out->distance > touching
-                     ? SNW_SEPARATE
-                     : (out->distance < -touching ? SNW_PENETRATING : SNW_TOUCHING);
+    out->state = snw__state_of(out->distance, out->least, pair->size);
 }
 
-static double finite_or(double size, double other) {
-    return isfinite(size) ? size : other;
-}
-
-// a core, and its pose in the common frame
-typedef struct placed {
-    const snw__core *core;
-    snw_pose T;
-} placed;
-
-static void near_cores(const placed *first, const placed *second, int iterations,
+// Two cores in the order of their kinds.
+static void near_cores(const snw__placed *first, const snw__placed *second,
+                       const snw_distance_query *query, snw_distance_cache *cache,
                        snw_closest *out) {
-    const snw__core *A = first->core, *B = second->core;
-    const snw_pose T_A = first->T, T_B = second->T;
-    snw__pair pair = {.A = A, .B = B, .iterations = iterations};
-    pair.R = snw_mat3_mul_tn(T_B.R, T_A.R);
-    pair.p = snw_mat3_apply_t(T_B.R, snw_vec3_sub(T_A.p, T_B.p));
-    pair.size = finite_or(A->size, 0) + finite_or(B->size, 0) + snw_vec3_norm(pair.p) + A->radius +
-                B->radius;
-    pair.size = fmax(pair.size, SNW_SHAPE_LEAST);
+    if (second->core->kind <= SNW__CORE_SEGMENT) {
+        if (snw__near_rods(first, second, out)) return;
+    } else if (second->core->kind <= SNW__CORE_BOX && first->core->kind <= SNW__CORE_SEGMENT) {
+        if (snw__near_rod_box(first, second, out)) return;
+    }
+    const snw_pose T_B = snw__core_pose(second);
+    snw__pair pair = pair_of(first, second, &T_B, query);
+    pair.cache = cache;
     snw__gap gap = {0};
-    search(&pair, &gap);
-    tell_closest(&pair, &gap, T_B, out);
+    search_gap(&pair, query->hit_only, &gap);
+    part_solids(&pair, &gap, &T_B, out);
 }
 
 static void mirror(snw_closest *c) {
@@ -124,7 +119,24 @@ static void mirror(snw_closest *c) {
     c->normal = snw_vec3_neg(c->normal);
 }
 
+// Two cores in any order: they are put into their own.
+static void near_parts(const snw__placed *first, const snw__placed *second,
+                       const snw_distance_query *query, snw_distance_cache *cache,
+                       snw_closest *out) {
+    const snw__core *A = first->core, *B = second->core;
+    const bool turned =
+        A->kind != B->kind ? A->kind > B->kind : are_turned(A->key, first->T, B->key, second->T);
+    if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
+    near_cores(turned ? second : first, turned ? first : second, query, cache, out);
+    if (turned) mirror(out);
+}
+
 // --- two solids ----------------------------------------------------------------------------------
+
+static void forget_points(double least, int iterations, snw_closest *out) {
+    *out = (snw_closest){.distance = (double)INFINITY, .least = least, .iterations = iterations};
+    out->state = least > 0 ? SNW_SEPARATE : SNW_TOUCHING;
+}
 
 // how far two cores are apart at least, by balls; 0 where these meet
 static double apart_by_balls(const snw__core *A, snw_vec3 p_A, const snw__core *B, snw_vec3 p_B) {
@@ -141,25 +153,45 @@ static void take_nearer(const snw_closest *next, snw_closest *best) {
     best->iterations = iterations;
 }
 
-static void near_parts(const snw_distance_query *query, const snw__core *A, const snw__core *B,
-                       snw_closest *best) {
-    const placed first = {A, snw_pose_mul(query->T_first, A->T)};
-    const placed second = {B, snw_pose_mul(query->T_second, B->T)};
-    // what is farther than the nearest so far, or than anybody asks, is not looked at
-    const double apart = apart_by_balls(A, first.T.p, B, second.T.p);
-    if (apart >= fmin(best->distance, query->below)) {
-        best->least = fmin(best->least, apart);
-        return;
+// Every part with every part, in the order of the solids.
+static void near_unions(const snw_distance_query *query, snw_closest *best) {
+    const snw_solid *first = query->first, *second = query->second;
+    const double far = (double)INFINITY;
+    *best = (snw_closest){.distance = far, .least = far};
+    for (int i = 0; i < first->part_count; i++) {
+        const snw__placed A = {&first->parts[i], &query->T_first};
+        const snw_vec3 p_A = snw_pose_apply(query->T_first, A.core->T.p);
+        for (int j = 0; j < second->part_count; j++) {
+            const snw__placed B = {&second->parts[j], &query->T_second};
+            const snw_vec3 p_B = snw_pose_apply(query->T_second, B.core->T.p);
+            // what is farther than the nearest so far, or than anybody asks, is not looked at
+            const double apart = apart_by_balls(A.core, p_A, B.core, p_B);
+            if (apart > 0 && apart > fmin(best->distance, query->below)) {
+                best->least = fmin(best->least, apart);
+                continue;
+            }
+            snw_distance_query part = *query;
+            part.below = fmin(query->below, best->distance);
+            snw_closest next;
+            near_parts(&A, &B, &part, NULL, &next);
+            if (next.least > part.below) forget_points(next.least, next.iterations, &next);
+            take_nearer(&next, best);
+        }
     }
-    snw_closest next;
-    const bool turned = A->kind > B->kind || (A->kind == B->kind && compare_cores(A, B) > 0);
-    near_cores(turned ? &second : &first, turned ? &first : &second, query->iterations, &next);
-    if (turned) mirror(&next);
-    take_nearer(&next, best);
+    // another part may be nearer than is known of it
+    if (best->state == SNW_SEPARATE && !(best->least > 0)) best->state = SNW_TOUCHING;
 }
 
-static bool is_finite_pose(const snw_pose *T) {
-    return snw_vec3_is_finite(T->p) && snw_mat3_is_finite(T->R);
+typedef double quad __attribute__((vector_size(4 * sizeof(double))));
+
+// x - x is 0 for finite numbers, and NaN for others
+static bool are_finite_poses(const snw_pose *first, const snw_pose *second) {
+    quad q[6];
+    memcpy(&q[0], first, 3 * sizeof(quad));
+    memcpy(&q[3], second, 3 * sizeof(quad));
+    const quad sum = ((q[0] - q[0]) + (q[1] - q[1])) + ((q[2] - q[2]) + (q[3] - q[3])) +
+                     ((q[4] - q[4]) + (q[5] - q[5]));
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
 }
 
 snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid *second) {
@@ -171,29 +203,38 @@ snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid
                                 .iterations = 64};
 }
 
-snw_status snw_distance(const snw_distance_query *query, snw_closest *out) {
-    if (!is_finite_pose(&query->T_first) || !is_finite_pose(&query->T_second) ||
-        isnan(query->below)) {
-        return SNW_ERR_NOT_FINITE;
+static void near_solids(const snw_distance_query *query, snw_closest *out) {
+    const bool turned =
+        are_turned(query->first->key, &query->T_first, query->second->key, &query->T_second);
+    if (!turned) {
+        near_unions(query, out);
+        return;
     }
     snw_distance_query q = *query;
-    if (q.iterations <= 0) q.iterations = 64;
-    if (!(q.below > 0)) q.below = (double)INFINITY;
-    const bool turned = !is_in_order(query);
-    if (turned) {
-        q.first = query->second;
-        q.second = query->first;
-        q.T_first = query->T_second;
-        q.T_second = query->T_first;
+    q.first = query->second;
+    q.second = query->first;
+    q.T_first = query->T_second;
+    q.T_second = query->T_first;
+    near_unions(&q, out);
+    mirror(out);
+}
+
+snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
+                               snw_closest *out) {
+    if (!are_finite_poses(&query->T_first, &query->T_second) || isnan(query->below)) {
+        return SNW_ERR_NOT_FINITE;
     }
-    const double far = (double)INFINITY;
-    snw_closest best = {.distance = far, .least = far, .state = SNW_SEPARATE};
-    for (int i = 0; i < q.first->part_count; i++) {
-        for (int j = 0; j < q.second->part_count; j++) {
-            near_parts(&q, &q.first->parts[i], &q.second->parts[j], &best);
-        }
+    if (query->first->part_count == 1 && query->second->part_count == 1) {
+        const snw__placed first = {query->first->parts, &query->T_first};
+        const snw__placed second = {query->second->parts, &query->T_second};
+        near_parts(&first, &second, query, cache, out);
+    } else {
+        near_solids(query, out);
     }
-    if (turned) mirror(&best);
-    *out = best;
+    if (out->least > query->below) forget_points(out->least, out->iterations, out);
     return SNW_OK;
+}
+
+snw_status snw_distance(const snw_distance_query *query, snw_closest *out) {
+    return snw_distance_cached(query, NULL, out);
 }

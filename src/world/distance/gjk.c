@@ -7,6 +7,13 @@
 
 #include "internal.h"
 
+// The part of the distance by which the bracket may be wide. It is the square of an angle, so half
+// of the digits of a direction are lost, and none that matter of the distance.
+#define ENOUGH 1e-11
+
+// steps without any gain before the search ends
+enum { STALLS = 4 };
+
 // w is among the points of the simplex: no more can be gained
 static bool has_vertex(const snw__simplex *s, snw_vec3 w) {
     for (int i = 0; i < s->count; i++) {
@@ -17,49 +24,114 @@ static bool has_vertex(const snw__simplex *s, snw_vec3 w) {
 }
 
 static snw_vec3 first_direction(const snw__pair *pair) {
-    const snw_vec3 d = pair->p;
-    return snw_vec3_norm2(d) > 0 ? d : snw_vec3_x(1);
+    const double length = snw_vec3_norm(pair->p);
+    return length > 0 ? snw_vec3_divide(pair->p, length) : snw_vec3_x(1);
 }
 
-void snw__gjk(const snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
+// --- what is remembered of a pair ----------------------------------------------------------------
+
+static bool has_corner(const snw__core *core, int at) {
+    const int count = core->kind == SNW__CORE_POLYTOPE ? core->vertex_count : 8;
+    return core->kind <= SNW__CORE_POLYTOPE && at >= 0 && at < count;
+}
+
+// The simplex of last time, in the places of now. False where it was not kept.
+static bool recall_simplex(const snw__pair *pair, snw__simplex *simplex) {
+    const snw_distance_cache *cache = pair->cache;
+    if (cache == NULL || cache->count < 1 || cache->count > 3) return false;
+    simplex->count = cache->count;
+    for (int i = 0; i < cache->count; i++) {
+        const int at_A = cache->corners[0][i], at_B = cache->corners[1][i];
+        if (!has_corner(pair->A, at_A) || !has_corner(pair->B, at_B)) return false;
+        const snw_vec3 in_A = snw__core_corner(pair->A, at_A);
+        const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
+        simplex->at[i] =
+            (snw__vertex){snw_vec3_sub(a, snw__core_corner(pair->B, at_B)), a, at_A, at_B};
+    }
+    return true;
+}
+
+// The direction of last time, unit; else that of the middles.
+static snw_vec3 recall_direction(const snw__pair *pair) {
+    const snw_distance_cache *cache = pair->cache;
+    if (cache == NULL) return first_direction(pair);
+    const snw_vec3 d = {cache->direction[0], cache->direction[1], cache->direction[2]};
+    const double length = snw_vec3_norm(d);
+    return length > 0.5 && length < 2 ? snw_vec3_divide(d, length) : first_direction(pair);
+}
+
+static void remember_search(const snw__pair *pair, const snw__simplex *simplex, snw_vec3 normal,
+                            bool meet) {
+    snw_distance_cache *cache = pair->cache;
+    if (cache == NULL) return;
+    cache->direction[0] = normal.x;
+    cache->direction[1] = normal.y;
+    cache->direction[2] = normal.z;
+    cache->count = meet || simplex->count > 3 ? 0 : simplex->count;
+    for (int i = 0; i < cache->count; i++) {
+        cache->corners[0][i] = simplex->at[i].at_A;
+        cache->corners[1][i] = simplex->at[i].at_B;
+    }
+}
+
+// --- the search ----------------------------------------------------------------------------------
+
+void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     const double touching = 1e-12 * pair->size;
     const double rounding = 8 * DBL_EPSILON * pair->size;
-    simplex->count = 1;
-    simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(first_direction(pair)));
-    simplex->weight[0] = 1;
-    snw_vec3 v = simplex->at[0].w, normal = snw_vec3_normalize(first_direction(pair));
-    snw__simplex best = *simplex;
-    double length = snw_vec3_norm(v), least = 0;
+    // the gap of the planes across any direction bounds the signed distance, in penetration too
+    double least = -(double)INFINITY;
+    snw_vec3 v, normal = snw_vec3_x(1);
+    if (recall_simplex(pair, simplex)) {
+        v = snw__simplex_nearest(simplex);
+        pair->at_A = simplex->at[0].at_A;
+        pair->at_B = simplex->at[0].at_B;
+    } else {
+        normal = recall_direction(pair);
+        simplex->count = 1;
+        simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(normal));
+        simplex->weight[0] = 1;
+        v = simplex->at[0].w;
+        least = snw_vec3_dot(normal, v);
+    }
+    snw_vec3 a = snw__simplex_point(simplex);
+    double length = snw_vec3_norm(v);
     bool meet = length <= touching;
-    int iterations = 0;
+    int iterations = 0, stalled = 0;
 
-    while (!meet && iterations < pair->iterations) {
+    while (!meet && iterations < pair->iterations && least - rounding <= pair->beyond) {
         iterations++;
         // what lies farthest towards the origin, and how far beyond it nothing lies
         const snw__vertex next = snw__pair_support(pair, snw_vec3_neg(v));
         const double bound = snw_vec3_dot(v, next.w) / length;
         if (bound > least) {
             least = bound;
-            normal = snw_vec3_divide(v, length);
+            normal = v;
         }
-        if (length - bound <= 1e-13 * length + rounding || has_vertex(simplex, next.w)) break;
+        if (length - bound <= ENOUGH * length + rounding || has_vertex(simplex, next.w)) break;
 
         simplex->at[simplex->count++] = next;
-        const snw_vec3 nearer = snw__simplex_nearest(simplex);
+        const snw_vec3 nearer = snw__simplex_grown(simplex);
         const double shorter = snw_vec3_norm(nearer);
         meet = simplex->count == 4 || shorter <= touching;
-        if (!meet && !(shorter < length)) break; // rounding: what was found before is as good
-        best = *simplex;
+        // Rounding: what was found before is as good. An equal length may come with a better
+        // direction: where bodies are nearly parallel a triangle only turns about an edge of it.
+        if (!meet && !(shorter <= length + rounding)) break;
+        stalled = shorter < length ? 0 : stalled + 1;
+        if (!meet && stalled > STALLS) break;
         v = nearer;
         length = shorter;
+        a = snw__simplex_point(simplex);
     }
 
-    *simplex = best;
     gap->meet = meet;
     gap->iterations = iterations;
-    gap->a = snw__simplex_point(&best);
-    gap->b = snw_vec3_sub(gap->a, meet ? snw_vec3_zero() : v);
+    gap->a = a;
+    gap->b = snw_vec3_sub(a, meet ? snw_vec3_zero() : v);
     gap->distance = meet ? 0 : length;
-    gap->least = meet ? 0 : fmax(0, fmin(least, length) - rounding);
-    gap->normal = meet ? normal : snw_vec3_divide(v, length);
+    gap->least = fmin(least, gap->distance) - rounding;
+    // of bodies that meet the direction that has come nearest to parting them
+    gap->normal = snw_vec3_normalize(meet ? normal : v);
+    gap->is_beyond = gap->least > pair->beyond;
+    remember_search(pair, simplex, gap->normal, meet);
 }

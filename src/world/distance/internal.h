@@ -28,14 +28,24 @@ typedef enum snw__core_kind {
     SNW__CORE_PLANE       ///< z = 0
 } snw__core_kind;
 
+/// Polytopes with more vertices climb along their edges to a support point; others are scanned.
+enum { SNW__SCANNED = 32, SNW__STARTS = 96 };
+
 typedef struct snw__core {
     snw__core_kind kind;
+    bool straight; ///< T.R is the identity
+    uint64_t key;  ///< of all its numbers, for the order of equal kinds
     double radius; ///< of the rounding [m]
     double size;   ///< of a ball about T.p that holds the core; infinite without bounds
+    double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
     snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
+    snw_vec3 axis; ///< of a segment: from its middle to its end, in the frame of the solid
     snw_pose T;    ///< of the core in the frame of its solid
     int vertex_count;
     const snw_vec3 *vertices; ///< in the frame of the core
+    const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned
+    const uint16_t *beside;   ///< neighbours along the edges of the hull
+    const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
     const snw_child *shape;   ///< of a plugin
 } snw__core;
 
@@ -46,6 +56,9 @@ typedef struct snw__pair {
     snw_vec3 p;  ///< origin of A in B
     double size; ///< what roundings are relative to [m]
     int iterations;
+    double beyond;             ///< cores proven to be farther apart need no points
+    int at_A, at_B;            ///< the support vertices of last time: a hint
+    snw_distance_cache *cache; ///< where to begin, and what to keep; NULL for none
 } snw__pair;
 
 /// What is found of two cores, in the frame of the second.
@@ -55,13 +68,24 @@ typedef struct snw__gap {
     snw_vec3 a, b;
     snw_vec3 normal; ///< from b to a, or the direction that parts the cores
     bool meet;       ///< the cores have a point in common, to rounding
+    bool is_beyond;  ///< farther apart than anybody asks: only `least` is valid
     int iterations;
 } snw__gap;
 
-/// A point of A - B with the two points that make it.
+/// A core and its pose in the common frame.
+typedef struct snw__placed {
+    const snw__core *core;
+    const snw_pose *T; ///< of its solid
+} snw__placed;
+
+/// A point of A - B with the two points that make it, and their numbers among the corners.
 typedef struct snw__vertex {
     snw_vec3 w, a;
+    int at_A, at_B;
 } snw__vertex;
+
+/// Vertices of the polytope of a depth search.
+enum { SNW__DEPTH_VERTICES = 256 };
 
 /// Up to four points of A - B, and the weights of that point of their hull which is nearest to the
 /// origin.
@@ -73,11 +97,21 @@ typedef struct snw__simplex {
 
 // --- support.c ----------------------------------------------------------------------------------
 
-/// The point of a bounded core that is farthest along d, in its own frame. Any for d = 0.
-snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d);
+/// The point of a bounded core that is farthest along d, in its own frame. Any for d = 0. `at` is
+/// a hint for polytopes, and receives the number of the corner; -1 for cores without corners.
+snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at);
+
+/// A corner by its number.
+snw_vec3 snw__core_corner(const snw__core *core, int at);
 
 /// The point of A - B that is farthest along d, which is given in the frame of B.
-snw__vertex snw__pair_support(const snw__pair *pair, snw_vec3 d);
+snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d);
+
+/// The cell of a direction, which is not 0, among the SNW__STARTS of a table.
+int snw__start_of(snw_vec3 d);
+
+/// The direction in the middle of a cell.
+snw_vec3 snw__start_direction(int cell);
 
 // --- simplex.c ----------------------------------------------------------------------------------
 
@@ -85,26 +119,63 @@ snw__vertex snw__pair_support(const snw__pair *pair, snw_vec3 d);
 /// it, with their weights. Returns that point; zero, with four points, where the origin is inside.
 snw_vec3 snw__simplex_nearest(snw__simplex *simplex);
 
+/// The same after the last point was added, by a search that has seen the others: it is among those
+/// that make the nearest point.
+snw_vec3 snw__simplex_grown(snw__simplex *simplex);
+
 /// The point of A that the weights make.
 snw_vec3 snw__simplex_point(const snw__simplex *simplex);
 
-// --- gjk.c, depth.c, axes.c, box.c, plane.c
-// -------------------------------------------------------
+// --- pairs of bounded cores: gjk.c, depth.c, axes.c, boxes.c, plane.c ---------------------------
 
-/// Any two bounded cores. `simplex` is what the search ended with.
-void snw__gjk(const snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
+/// Any two.
+void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
 
-/// The least way out of any two bounded cores that meet: a bracket, from the simplex of snw__gjk().
-void snw__depth_expand(const snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
+/// The least way out of any two that meet: a bracket, from the simplex of snw__gjk().
+void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
 
-/// The same for two boxes, which may be flat: exact.
+/// The directions that part two boxes farthest, which may be flat: of their faces, and of pairs of
+/// edges. A gap below 0 is the way out.
+typedef struct snw__parting {
+    double face_gap, edge_gap;
+    int face; ///< of B 0 to 2, of A 3 to 5
+    int edge_B, edge_A;
+} snw__parting;
+
+snw__parting snw__part_boxes(const snw__pair *pair);
+
+/// The directions themselves, unit, from B to A.
+snw_vec3 snw__parting_face(const snw__pair *pair, const snw__parting *best);
+snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best);
+
+/// The least way out of two boxes that meet, with the points where they touch after it: exact.
 void snw__depth_boxes(const snw__pair *pair, snw__gap *gap);
 
-/// A point or segment against a point, segment or box that it does not meet.
-void snw__near_segments(const snw__pair *pair, snw__gap *gap);
-void snw__near_box(const snw__pair *pair, snw__gap *gap);
+/// Two boxes, or what is flat of them. False where no formula proves itself; boxes that meet are
+/// left to snw__depth_boxes().
+bool snw__near_boxes(const snw__pair *pair, snw__gap *gap);
 
 /// A bounded core against a half space or a plane: exact, in penetration too.
 void snw__near_plane(const snw__pair *pair, snw__gap *gap);
+
+// --- rods.c: points and segments, placed in the common frame -------------------------------------
+
+/// Against a point or segment. False where their axes meet, and a depth must be searched.
+bool snw__near_rods(const snw__placed *A, const snw__placed *B, snw_closest *out);
+
+/// Against a rectangle or box.
+bool snw__near_rod_box(const snw__placed *A, const snw__placed *B, snw_closest *out);
+
+// --- distance.c ----------------------------------------------------------------------------------
+
+/// The pose of a core in the common frame.
+snw_pose snw__core_pose(const snw__placed *placed);
+
+/// A state is said only where it is proven.
+SNW_INLINE snw_contact snw__state_of(double distance, double least, double size) {
+    const double touching = 1e-10 * size;
+    if (distance < -touching) return SNW_PENETRATING;
+    return distance > touching && least > 0 ? SNW_SEPARATE : SNW_TOUCHING;
+}
 
 #endif // SINEW_SRC_DISTANCE_INTERNAL_H

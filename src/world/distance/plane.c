@@ -28,7 +28,8 @@ static snw_vec3 middle_support(const snw__core *core, snw_vec3 d) {
             return snw_vec3_of(radius * d.x / across, radius * d.y / across, 0);
         }
     }
-    return snw__core_support(core, d);
+    int at = -1;
+    return snw__core_support(core, d, &at);
 }
 
 // the point of A that is farthest down, or up

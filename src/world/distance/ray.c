@@ -158,11 +158,28 @@ static void enter_half_space(const ray *r, bool plane, entry *best) {
     if (is_nearer(best, t)) *best = (entry){t, snw_vec3_z(side)};
 }
 
+// a point against a core, in its frame
+static snw__pair tip_pair(const snw__core *tip, const snw__core *core, snw_vec3 p) {
+    return (snw__pair){.A = tip,
+                       .B = core,
+                       .R = snw_mat3_identity(),
+                       .p = p,
+                       .size = core->size + snw_vec3_norm(p),
+                       .iterations = 64,
+                       .beyond = (double)INFINITY,
+                       .at_A = -1,
+                       .at_B = -1};
+}
+
 // Any core with support points (van den Bergen 2004): the plane across the way to the nearest point
 // cuts off all of the ray before it; a face is reached in one step.
 static void enter_any(const ray *r, const snw__core *core, entry *best) {
     const snw__core tip = {.kind = SNW__CORE_POINT};
-    snw__pair pair = {.A = &tip, .B = core, .R = snw_mat3_identity(), .iterations = 64};
+    snw__pair pair = {.A = &tip,
+                      .B = core,
+                      .R = snw_mat3_identity(),
+                      .iterations = 64,
+                      .beyond = (double)INFINITY};
     const double length = snw_vec3_norm(r->d);
     entry found = {0, {0, 0, 0}};
     for (int i = 0; i < 64; i++) {
@@ -217,20 +234,30 @@ static void enter_core(const ray *r, const snw__core *core, entry *best) {
 
 // whether the start is in a part of the solid
 static bool is_in_core(const snw__core *core, snw_vec3 p) {
-    if (core->kind == SNW__CORE_HALF_SPACE) return p.z <= 0;
-    if (core->kind == SNW__CORE_PLANE) return p.z == 0;
+    switch (core->kind) {
+    case SNW__CORE_HALF_SPACE:
+        return p.z <= 0;
+    case SNW__CORE_PLANE:
+        return p.z == 0;
+    case SNW__CORE_POINT:
+    case SNW__CORE_SEGMENT:
+    case SNW__CORE_RECTANGLE:
+    case SNW__CORE_BOX: {
+        snw_closest c;
+        snw_point_box(p, core->half, &c);
+        return c.distance <= core->radius;
+    }
+    case SNW__CORE_POLYTOPE:
+    case SNW__CORE_CONE:
+    case SNW__CORE_ELLIPSOID:
+    case SNW__CORE_SHAPE:
+        break;
+    }
     const snw__core tip = {.kind = SNW__CORE_POINT};
-    snw__pair pair = {.A = &tip, .B = core, .R = snw_mat3_identity(), .p = p, .iterations = 64};
-    pair.size = core->size + snw_vec3_norm(p);
+    snw__pair pair = tip_pair(&tip, core, p);
     snw__simplex simplex;
     snw__gap gap;
-    if (core->kind <= SNW__CORE_SEGMENT) {
-        snw__near_segments(&pair, &gap);
-    } else if (core->kind <= SNW__CORE_BOX) {
-        snw__near_box(&pair, &gap);
-    } else {
-        snw__gjk(&pair, &simplex, &gap);
-    }
+    snw__gjk(&pair, &simplex, &gap);
     return gap.distance <= core->radius;
 }
 

@@ -32,33 +32,44 @@ static face nearest_of_edge(const snw__simplex *s, int i, int j) {
 
     face r = {.at = {from_a ? i : j, from_a ? j : i}, .count = t > 0 ? 2 : 1, .weight = {1 - t, t}};
     if (t == 1) r = (face){.at = {r.at[1]}, .count = 1, .weight = {1}};
-    r.nearest = snw_vec3_add_scaled(from_a ? a : b, edge, from_a ? t : -t);
-    if (r.count == 1) r.nearest = s->at[r.at[0]].w;
+    if (r.count == 1) {
+        r.nearest = s->at[r.at[0]].w;
+    } else {
+        // As a + t edge the point would be right to the rounding of a, and its direction lost where
+        // the edge is long and passes near the origin.
+        const snw_vec3 across = snw_vec3_cross(edge, from_a ? a : b);
+        r.nearest = snw_vec3_divide(snw_vec3_cross(across, edge), square);
+    }
     r.square = snw_vec3_norm2(r.nearest);
     return r;
 }
 
-static double coordinate(snw_vec3 v, int i) {
-    return i == 0 ? v.x : (i == 1 ? v.y : v.z);
+// the coordinates of a vector in the plane across an axis, turned like the axis
+typedef struct flat {
+    double u, v;
+} flat;
+
+static flat flatten(snw_vec3 a, int axis) {
+    return axis == 0 ? (flat){a.y, a.z} : (axis == 1 ? (flat){a.z, a.x} : (flat){a.x, a.y});
 }
 
-// twice the area of a triangle as seen along a coordinate axis, with its sign
-static double area_along(int axis, snw_vec3 a, snw_vec3 b, snw_vec3 c) {
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    const double au = coordinate(a, u), av = coordinate(a, v);
-    return (coordinate(b, u) - au) * (coordinate(c, v) - av) -
-           (coordinate(b, v) - av) * (coordinate(c, u) - au);
+// twice the area of the triangle from p to b to c
+static double area_from(flat p, flat b, flat c) {
+    return (b.u - p.u) * (c.v - p.v) - (b.v - p.v) * (c.u - p.u);
 }
 
-static face nearest_of_edges(const snw__simplex *s, int i, int j, int k) {
-    face best = nearest_of_edge(s, i, j);
-    const face second = nearest_of_edge(s, j, k), third = nearest_of_edge(s, k, i);
+// A search that has just added k need not look at the edge of the others again.
+static face nearest_of_edges(const snw__simplex *s, int i, int j, int k, bool grown) {
+    face best = nearest_of_edge(s, j, k);
+    const face second = nearest_of_edge(s, k, i);
     keep_nearer(&best, &second);
+    if (grown) return best;
+    const face third = nearest_of_edge(s, i, j);
     keep_nearer(&best, &third);
     return best;
 }
 
-static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k) {
+static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k, bool grown) {
     const snw_vec3 a = s->at[i].w, b = s->at[j].w, c = s->at[k].w;
     const snw_vec3 n = snw_vec3_cross(snw_vec3_sub(b, a), snw_vec3_sub(c, a));
     const double square = snw_vec3_norm2(n);
@@ -67,36 +78,58 @@ static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k) {
         const snw_vec3 p = snw_vec3_scale(n, snw_vec3_dot(a, n) / square);
         const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
         const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-        const double whole = coordinate(n, axis);
-        const double wa = area_along(axis, p, b, c) / whole, wb = area_along(axis, a, p, c) / whole;
-        const double wc = area_along(axis, a, b, p) / whole;
+        const double side = (axis == 0 ? n.x : (axis == 1 ? n.y : n.z)) < 0 ? -1 : 1;
+        const flat fa = flatten(a, axis), fb = flatten(b, axis), fc = flatten(c, axis);
+        const flat fp = flatten(p, axis);
+        const double wa = side * area_from(fp, fb, fc), wb = side * area_from(fp, fc, fa);
+        const double wc = side * area_from(fp, fa, fb);
         if (wa > 0 && wb > 0 && wc > 0) {
+            // of a thin triangle the parts have roundings: only their ratios are used
+            const double part = 1 / (wa + wb + wc);
             return (face){.at = {i, j, k},
                           .count = 3,
-                          .weight = {wa, wb, wc},
+                          .weight = {wa * part, wb * part, wc * part},
                           .nearest = p,
                           .square = snw_vec3_norm2(p)};
         }
     }
-    return nearest_of_edges(s, i, j, k);
+    return nearest_of_edges(s, i, j, k, grown);
 }
 
-static double volume(snw_vec3 a, snw_vec3 b, snw_vec3 c) {
-    return snw_vec3_dot(a, snw_vec3_cross(b, c));
-}
-
-// the origin is inside when it sees all four faces from the inside; then the weights are found
-static bool is_inside_tetrahedron(snw__simplex *s) {
+// The parts of the volume that the origin makes with each face, of the sign of the whole where it
+// is on the inner side. True when it is inside; then the weights are found.
+static bool is_inside_tetrahedron(snw__simplex *s, double parts[4]) {
     const snw_vec3 a = s->at[0].w, b = s->at[1].w, c = s->at[2].w, d = s->at[3].w;
-    const double parts[4] = {volume(b, c, d), -volume(a, c, d), volume(a, b, d), -volume(a, b, c)};
+    const snw_vec3 cd = snw_vec3_cross(c, d), ab = snw_vec3_cross(a, b);
+    parts[0] = snw_vec3_dot(b, cd);
+    parts[1] = -snw_vec3_dot(a, cd);
+    parts[2] = snw_vec3_dot(d, ab);
+    parts[3] = -snw_vec3_dot(c, ab);
     const double whole = parts[0] + parts[1] + parts[2] + parts[3];
+    bool inside = true;
     for (int i = 0; i < 4; i++) {
-        if (!(parts[i] * whole > 0)) return false;
+        parts[i] *= whole;
+        inside = inside && parts[i] > 0;
     }
-    for (int i = 0; i < 4; i++) {
-        s->weight[i] = parts[i] / whole;
+    for (int i = 0; i < 4 && inside; i++) {
+        s->weight[i] = parts[i] / (whole * whole);
     }
-    return true;
+    return inside;
+}
+
+// The faces that have the origin outside; all three of the newest point where rounding says none.
+static face nearest_of_faces(const snw__simplex *s, const double parts[4], bool grown) {
+    static const int corners[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {0, 1, 2}};
+    face best = {.square = (double)INFINITY};
+    for (int round = 0; round < 2 && best.count == 0; round++) {
+        for (int i = 0; i < (grown ? 3 : 4); i++) {
+            if (parts[i] > 0 && round == 0) continue;
+            const int *at = corners[i];
+            const face next = nearest_of_triangle(s, at[0], at[1], at[2], grown && i < 3);
+            keep_nearer(&best, &next);
+        }
+    }
+    return best;
 }
 
 static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
@@ -109,24 +142,33 @@ static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
     return best->nearest;
 }
 
-snw_vec3 snw__simplex_nearest(snw__simplex *s) {
-    if (s->count == 4) {
-        if (is_inside_tetrahedron(s)) return snw_vec3_zero();
-        face best = nearest_of_triangle(s, 0, 1, 3);
-        const face second = nearest_of_triangle(s, 1, 2, 3),
-                   third = nearest_of_triangle(s, 2, 0, 3);
-        const face last = nearest_of_triangle(s, 0, 1, 2);
-        keep_nearer(&best, &second);
-        keep_nearer(&best, &third);
-        keep_nearer(&best, &last);
-        return reduce_to(s, &best);
-    }
-    if (s->count == 1) {
+static snw_vec3 nearest_of_simplex(snw__simplex *s, bool grown) {
+    face best;
+    double parts[4];
+    switch (s->count) {
+    case 1:
         s->weight[0] = 1;
         return s->at[0].w;
+    case 2:
+        best = nearest_of_edge(s, 0, 1);
+        break;
+    case 3:
+        best = nearest_of_triangle(s, 0, 1, 2, grown);
+        break;
+    default:
+        if (is_inside_tetrahedron(s, parts)) return snw_vec3_zero();
+        best = nearest_of_faces(s, parts, grown);
+        break;
     }
-    const face best = s->count == 3 ? nearest_of_triangle(s, 0, 1, 2) : nearest_of_edge(s, 0, 1);
     return reduce_to(s, &best);
+}
+
+snw_vec3 snw__simplex_nearest(snw__simplex *simplex) {
+    return nearest_of_simplex(simplex, false);
+}
+
+snw_vec3 snw__simplex_grown(snw__simplex *simplex) {
+    return nearest_of_simplex(simplex, true);
 }
 
 snw_vec3 snw__simplex_point(const snw__simplex *s) {

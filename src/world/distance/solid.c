@@ -4,21 +4,44 @@
 // Shapes become cores: each in the frame in which its formulas are short.
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "internal.h"
+#include "compile.h"
 #include "sinew/hull.h"
 
-// What a shape is made into. Without `cores` it is only counted and checked.
-typedef struct compiling {
-    snw__core *cores;
-    int count;
-    snw_arena *arena;
-    snw_why *why;
-} compiling;
-
-static snw_status refuse_empty(compiling *c, const snw_child *shape) {
+snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape) {
     return snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-empty", shape->type->token,
                            "the shape has no points", "give it some, or leave it out");
+}
+
+snw_status snw__refuse_flat(snw__compiling *c, const char *subject, double height, double size) {
+    const snw_status status =
+        snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-flat", subject, "the shape has no volume",
+                        "give it a thickness, or use a rectangle, triangle, segment or lozenge");
+    snw_why_add(c->why, "height", height, "m");
+    snw_why_add(c->why, "size", size, "m");
+    return status;
+}
+
+// The shape's own check refuses a flat tetrahedron, too, but names neither rule nor fix.
+static snw_status check_height(snw__compiling *c, const snw_child *shape, int depth) {
+    if (shape->type == &snw_union_of_type && depth < 64) {
+        const snw_union_of *both = shape->block;
+        snw_status status = SNW_OK;
+        if (both->first.block != NULL) status = check_height(c, &both->first, depth + 1);
+        if (!snw_failed(status) && both->second.block != NULL) {
+            status = check_height(c, &both->second, depth + 1);
+        }
+        return status;
+    }
+    if (shape->type != &snw_tetrahedron_type) return SNW_OK;
+    const snw_tetrahedron *t = shape->block;
+    const snw_vec3 across = snw_vec3_cross(t->edge_1, t->edge_2);
+    const double height = fabs(snw_vec3_dot(snw_vec3_normalize(across), t->edge_3));
+    const double size =
+        fmax(snw_vec3_norm(t->edge_1), fmax(snw_vec3_norm(t->edge_2), snw_vec3_norm(t->edge_3)));
+    return height <= SNW__FLAT * size ? snw__refuse_flat(c, shape->type->token, height, size)
+                                      : SNW_OK;
 }
 
 // The frame whose z axis is along a vector. Its other axes are any.
@@ -70,55 +93,6 @@ static snw__core core_of_plane(snw__core_kind kind, snw_vec3 point, snw_vec3 nor
     return (snw__core){.kind = kind, .T = {frame_along(normal), point}};
 }
 
-// --- polytopes -----------------------------------------------------------------------------------
-
-// vertices about their middle, so that numbers are small
-static snw_status take_vertices(compiling *c, const snw_vec3 *points, const int *which, int count,
-                                snw__core *core) {
-    if (count > SNW_SOLID_VERTICES) {
-        const snw_status status =
-            snw_refuse_rule(c->why, SNW_ERR_TOO_LARGE, "solid-size", "",
-                            "the hull has more vertices than a solid takes", "simplify it");
-        snw_why_add(c->why, "vertices", count, "");
-        snw_why_add(c->why, "limit", SNW_SOLID_VERTICES, "");
-        return status;
-    }
-    snw_bounds box = snw_bounds_empty();
-    for (int i = 0; i < count; i++) {
-        box = snw_bounds_add(box, points[which != NULL ? which[i] : i]);
-    }
-    core->kind = SNW__CORE_POLYTOPE;
-    core->T = snw_pose_translation(snw_bounds_center(box));
-    core->vertex_count = count;
-    snw_vec3 *vertices = SNW_ARENA_ARRAY(c->arena, snw_vec3, count);
-    for (int i = 0; i < count && vertices != NULL; i++) {
-        vertices[i] = snw_vec3_sub(points[which != NULL ? which[i] : i], core->T.p);
-    }
-    core->vertices = vertices;
-    return SNW_OK;
-}
-
-static snw_status core_of_triangle(compiling *c, const snw_child *shape, snw__core *core) {
-    const snw_triangle *t = shape->block;
-    const snw_vec3 at[3] = {t->corner, snw_vec3_add(t->corner, t->edge_1),
-                            snw_vec3_add(t->corner, t->edge_2)};
-    return take_vertices(c, at, NULL, 3, core);
-}
-
-static snw_status core_of_tetrahedron(compiling *c, const snw_child *shape, snw__core *core) {
-    const snw_tetrahedron *t = shape->block;
-    const snw_vec3 at[4] = {t->corner, snw_vec3_add(t->corner, t->edge_1),
-                            snw_vec3_add(t->corner, t->edge_2), snw_vec3_add(t->corner, t->edge_3)};
-    return take_vertices(c, at, NULL, 4, core);
-}
-
-static snw_status core_of_hull(compiling *c, const snw_child *shape, snw__core *core) {
-    const snw_hull *h = shape->block;
-    if (h->point_count == 0) return refuse_empty(c, shape);
-    const int *which = h->vertex_count > 0 ? h->vertices : NULL;
-    return take_vertices(c, h->points, which, which ? h->vertex_count : h->point_count, core);
-}
-
 // --- any shape -----------------------------------------------------------------------------------
 
 static bool core_of_primitive(const snw_child *shape, snw__core *core) {
@@ -163,7 +137,7 @@ static bool core_of_primitive(const snw_child *shape, snw__core *core) {
 }
 
 // a kind of a plugin: convex, bounded, and it has support points
-static snw_status core_of_plugin(compiling *c, const snw_child *shape, snw__core *core) {
+static snw_status core_of_plugin(snw__compiling *c, const snw_child *shape, snw__core *core) {
     const unsigned needed = SNW_SHAPE_CONVEX | SNW_SHAPE_BOUNDED;
     snw_vec3 point;
     if ((snw_shape_traits(shape) & needed) != needed ||
@@ -176,17 +150,17 @@ static snw_status core_of_plugin(compiling *c, const snw_child *shape, snw__core
     return SNW_OK;
 }
 
-static snw_status core_of_shape(compiling *c, const snw_child *shape, snw__core *core) {
+static snw_status core_of_shape(snw__compiling *c, const snw_child *shape, snw__core *core) {
     if (core_of_primitive(shape, core)) return SNW_OK;
     *core = (snw__core){.T = snw_pose_identity()};
-    if (shape->type == &snw_triangle_type) return core_of_triangle(c, shape, core);
-    if (shape->type == &snw_tetrahedron_type) return core_of_tetrahedron(c, shape, core);
-    if (shape->type == &snw_hull_type) return core_of_hull(c, shape, core);
+    if (shape->type == &snw_triangle_type) return snw__core_of_triangle(c, shape, core);
+    if (shape->type == &snw_tetrahedron_type) return snw__core_of_tetrahedron(c, shape, core);
+    if (shape->type == &snw_hull_type) return snw__core_of_hull(c, shape, core);
     return core_of_plugin(c, shape, core);
 }
 
 // the radius of a ball about the core's frame that holds the core
-static snw_status size_of(compiling *c, const snw_child *shape, snw__core *core) {
+static snw_status size_of(snw__compiling *c, const snw_child *shape, snw__core *core) {
     const snw_vec3 h = core->half;
     switch (core->kind) {
     case SNW__CORE_CONE:
@@ -199,10 +173,7 @@ static snw_status size_of(compiling *c, const snw_child *shape, snw__core *core)
     case SNW__CORE_PLANE:
         core->size = (double)INFINITY;
         break;
-    case SNW__CORE_POLYTOPE:
-        for (int i = 0; i < core->vertex_count && core->vertices != NULL; i++) {
-            core->size = fmax(core->size, snw_vec3_norm(core->vertices[i]));
-        }
+    case SNW__CORE_POLYTOPE: // found with its vertices
         break;
     case SNW__CORE_SHAPE: {
         snw_sphere ball;
@@ -222,7 +193,47 @@ static snw_status size_of(compiling *c, const snw_child *shape, snw__core *core)
     return SNW_OK;
 }
 
-static snw_status add_part(compiling *c, const snw_child *shape, int depth) {
+// Mixes a word into a key (Fowler, Noll and Vo, by words).
+static uint64_t mix_word(uint64_t key, uint64_t word) {
+    key = (key ^ word) * UINT64_C(0x100000001B3);
+    return key ^ (key >> 29);
+}
+
+static uint64_t mix_numbers(uint64_t key, const double *numbers, int count) {
+    for (int i = 0; i < count; i++) {
+        uint64_t word;
+        memcpy(&word, &numbers[i], sizeof word);
+        key = mix_word(key, word);
+    }
+    return key;
+}
+
+// what follows from the numbers of a core
+static void finish_core(snw__core *core) {
+    const snw_mat3 *R = &core->T.R;
+    core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
+    core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
+    const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
+                                R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,
+                                R->y.z,       R->z.x,     R->z.y,       R->z.z,       core->T.p.x,
+                                core->T.p.y,  core->T.p.z};
+    core->key = mix_numbers(mix_word(UINT64_C(0xCBF29CE484222325), core->kind), numbers, 17);
+    for (int i = 0; i < core->vertex_count && core->vertices != NULL; i++) {
+        const snw_vec3 at = core->vertices[i];
+        const double xyz[3] = {at.x, at.y, at.z};
+        core->key = mix_numbers(core->key, xyz, 3);
+    }
+}
+
+static uint64_t key_of_parts(const snw__core *cores, int count) {
+    uint64_t key = (uint64_t)count;
+    for (int i = 0; i < count; i++) {
+        key = mix_word(key, cores[i].key);
+    }
+    return key;
+}
+
+static snw_status add_part(snw__compiling *c, const snw_child *shape, int depth) {
     if (shape->type == &snw_union_of_type && depth < 64) {
         const snw_union_of *both = shape->block;
         snw_status status = SNW_OK;
@@ -241,8 +252,10 @@ static snw_status add_part(compiling *c, const snw_child *shape, int depth) {
         return SNW_OK;
     }
     snw__core *core = &c->cores[c->count++];
-    const snw_status status = core_of_shape(c, shape, core);
-    return snw_failed(status) ? status : size_of(c, shape, core);
+    snw_status status = core_of_shape(c, shape, core);
+    if (!snw_failed(status)) status = size_of(c, shape, core);
+    if (!snw_failed(status)) finish_core(core);
+    return status;
 }
 
 // a ball about the whole
@@ -262,12 +275,14 @@ static snw_sphere ball_of(const snw__core *cores, int count) {
 snw_status snw_solid_init(snw_solid *solid, const snw_child *shape, snw_arena *arena,
                           snw_why *why) {
     snw_bounds box;
-    snw_status status = snw_shape_box(shape, &box, why); // checks the whole block, too
+    snw__compiling counted = {.arena = arena, .why = why};
+    snw_status status = check_height(&counted, shape, 0);
     if (snw_failed(status)) return status;
-    compiling counted = {.arena = arena, .why = why};
+    status = snw_shape_box(shape, &box, why); // checks the whole block, too
+    if (snw_failed(status)) return status;
     status = add_part(&counted, shape, 0);
     if (snw_failed(status)) return status;
-    if (counted.count == 0 || snw_bounds_is_empty(box)) return refuse_empty(&counted, shape);
+    if (counted.count == 0 || snw_bounds_is_empty(box)) return snw__refuse_empty(&counted, shape);
 
     // While an arena measures, the cores still have to be looked at: one place is enough.
     snw__core *cores = SNW_ARENA_ARRAY(arena, snw__core, counted.count);
@@ -275,15 +290,17 @@ snw_status snw_solid_init(snw_solid *solid, const snw_child *shape, snw_arena *a
     if (cores == NULL && heap == NULL) {
         return snw_refuse(why, SNW_ERR_MEMORY, shape->type->token, "no memory for the parts", NULL);
     }
-    compiling made = {.cores = cores != NULL ? cores : heap, .arena = arena, .why = why};
+    snw__compiling made = {.cores = cores != NULL ? cores : heap, .arena = arena, .why = why};
     status = add_part(&made, shape, 0);
     const snw_sphere bound = ball_of(made.cores, made.count);
+    const uint64_t key = key_of_parts(made.cores, made.count);
     free(heap);
     if (snw_failed(status)) return status;
     if (snw_failed(snw_arena_status(arena))) return snw_arena_status(arena);
     *solid = (snw_solid){.traits = snw_shape_traits(shape),
                          .bound = bound,
                          .part_count = made.count,
-                         .parts = cores};
+                         .parts = cores,
+                         .key = key};
     return SNW_OK;
 }

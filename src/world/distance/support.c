@@ -5,8 +5,8 @@
 
 #include "internal.h"
 
-static snw_vec3 box_support(snw_vec3 h, snw_vec3 d) {
-    return snw_vec3_of(copysign(h.x, d.x), copysign(h.y, d.y), copysign(h.z, d.z));
+static snw_vec3 box_corner(snw_vec3 h, int at) {
+    return snw_vec3_of(at & 1 ? -h.x : h.x, at & 2 ? -h.y : h.y, at & 4 ? -h.z : h.z);
 }
 
 // Of the two rims: d.c + r |d across| decides. Where d runs along the axis, the centre of the disc
@@ -16,24 +16,75 @@ static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d) {
     const bool above = 2 * d.z * h.z + (h.y - h.x) * across > 0;
     const double radius = above ? h.y : h.x, z = above ? h.z : -h.z;
     if (!(across > 1e-14 * fabs(d.z))) return snw_vec3_z(z);
-    return snw_vec3_of(radius * d.x / across, radius * d.y / across, z);
+    const double scale = radius / across;
+    return snw_vec3_of(scale * d.x, scale * d.y, z);
 }
 
 static snw_vec3 ellipsoid_support(snw_vec3 h, snw_vec3 d) {
-    return snw_vec3_mul(h, snw_vec3_normalize(snw_vec3_mul(h, d)));
+    const snw_vec3 scaled = snw_vec3_mul(h, d);
+    const double square = snw_vec3_norm2(scaled);
+    return snw_vec3_mul(h, snw_vec3_scale(scaled, square > 0 ? 1 / sqrt(square) : 0));
 }
 
-static snw_vec3 polytope_support(const snw__core *core, snw_vec3 d) {
+// --- polytopes -----------------------------------------------------------------------------------
+
+static int scan_corners(const snw__core *core, snw_vec3 d) {
     int best = 0;
     double most = snw_vec3_dot(d, core->vertices[0]);
     for (int i = 1; i < core->vertex_count; i++) {
         const double reach = snw_vec3_dot(d, core->vertices[i]);
-        if (reach > most) {
-            most = reach;
-            best = i;
-        }
+        best = reach > most ? i : best;
+        most = reach > most ? reach : most;
     }
-    return core->vertices[best];
+    return best;
+}
+
+// quarter 0 to 3 of -most to most
+static int quarter_of(double x, double most) {
+    return (x >= -0.5 * most) + (x >= 0) + (x >= 0.5 * most);
+}
+
+int snw__start_of(snw_vec3 d) {
+    const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+    const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
+    const double main = axis == 0 ? d.x : (axis == 1 ? d.y : d.z), most = fabs(main);
+    const double u = axis == 0 ? d.y : d.x, v = axis == 2 ? d.y : d.z;
+    return 16 * (2 * axis + (main < 0)) + 4 * quarter_of(u, most) + quarter_of(v, most);
+}
+
+snw_vec3 snw__start_direction(int cell) {
+    const int axis = cell / 32;
+    const double main = cell / 16 % 2 ? -1 : 1;
+    const double u = (cell / 4 % 4 - 1.5) / 2, v = (cell % 4 - 1.5) / 2;
+    return axis == 0 ? snw_vec3_of(main, u, v)
+                     : (axis == 1 ? snw_vec3_of(u, main, v) : snw_vec3_of(u, v, main));
+}
+
+// From corner to corner along the edges of the hull, as long as one lies farther along d. The hull
+// is convex, so where none does this is the support point.
+static int climb_corners(const snw__core *core, snw_vec3 d, int hint) {
+    const snw_vec3 *v = core->vertices;
+    const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+    if (!(x + y + z > 0)) return 0;
+    int at = core->starts[snw__start_of(d)];
+    double most = snw_vec3_dot(d, v[at]);
+    if (hint >= 0) {
+        const double reach = snw_vec3_dot(d, v[hint]);
+        at = reach > most ? hint : at;
+        most = reach > most ? reach : most;
+    }
+    for (int step = 0; step < core->vertex_count; step++) {
+        int next = at;
+        for (int k = core->first_beside[at]; k < core->first_beside[at + 1]; k++) {
+            const int other = core->beside[k];
+            const double reach = snw_vec3_dot(d, v[other]);
+            next = reach > most ? other : next;
+            most = reach > most ? reach : most;
+        }
+        if (next == at) break;
+        at = next;
+    }
+    return at;
 }
 
 static snw_vec3 shape_support(const snw__core *core, snw_vec3 d) {
@@ -43,19 +94,27 @@ static snw_vec3 shape_support(const snw__core *core, snw_vec3 d) {
     return point;
 }
 
-snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d) {
+// --- any core ------------------------------------------------------------------------------------
+
+snw_vec3 snw__core_corner(const snw__core *core, int at) {
+    return core->kind == SNW__CORE_POLYTOPE ? core->vertices[at] : box_corner(core->half, at);
+}
+
+SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
     switch (core->kind) {
     case SNW__CORE_POINT:
     case SNW__CORE_SEGMENT:
     case SNW__CORE_RECTANGLE:
     case SNW__CORE_BOX:
-        return box_support(core->half, d);
+        *at = (d.x < 0) + 2 * (d.y < 0) + 4 * (d.z < 0);
+        return box_corner(core->half, *at);
+    case SNW__CORE_POLYTOPE:
+        *at = core->first_beside != NULL ? climb_corners(core, d, *at) : scan_corners(core, d);
+        return core->vertices[*at];
     case SNW__CORE_CONE:
         return cone_support(core->half, d);
     case SNW__CORE_ELLIPSOID:
         return ellipsoid_support(core->half, d);
-    case SNW__CORE_POLYTOPE:
-        return polytope_support(core, d);
     case SNW__CORE_SHAPE:
         return shape_support(core, d);
     case SNW__CORE_HALF_SPACE:
@@ -65,9 +124,13 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d) {
     return snw_vec3_zero();
 }
 
-snw__vertex snw__pair_support(const snw__pair *pair, snw_vec3 d) {
-    const snw_vec3 in_A = snw__core_support(pair->A, snw_mat3_apply_t(pair->R, d));
+snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
+    return support_of(core, d, at);
+}
+
+snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d) {
+    const snw_vec3 in_A = support_of(pair->A, snw_mat3_apply_t(pair->R, d), &pair->at_A);
+    const snw_vec3 b = support_of(pair->B, snw_vec3_neg(d), &pair->at_B);
     const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
-    const snw_vec3 b = snw__core_support(pair->B, snw_vec3_neg(d));
-    return (snw__vertex){snw_vec3_sub(a, b), a};
+    return (snw__vertex){snw_vec3_sub(a, b), a, pair->at_A, pair->at_B};
 }

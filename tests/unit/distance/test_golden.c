@@ -269,6 +269,12 @@ static void what_is_not_finite_is_refused_and_changes_nothing(void) {
 static void what_cannot_be_a_solid_is_refused_with_its_reason(void) {
     _Alignas(SNW_ARENA_ALIGN) unsigned char memory[4096];
     snw_tetrahedron flat = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+    snw_vec3 in_plane[5] = {{0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0.5, 0.5, 1 + 1e-12}};
+    snw_vec3 on_line[4] = {{0, 0, 0}, {1, 2, 3}, {2, 4, 6}, {-1, -2, -3}};
+    snw_hull plate = {.points = in_plane, .point_count = 5};
+    snw_hull needle = {.points = on_line, .point_count = 4};
+    snw_sphere ball = {{0, 0, 0}, 1};
+    snw_union_of nested = {{&snw_sphere_type, &ball}, {&snw_tetrahedron_type, &flat}};
     snw_triangle line = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}};
     snw_union_of empty = {0};
     snw_half_space first = {{0, 0, 0}, {0, 0, 1}}, second = {{0, 0, 0}, {0, 0, -1}};
@@ -278,7 +284,10 @@ static void what_cannot_be_a_solid_is_refused_with_its_reason(void) {
         snw_status status;
         const char *rule, *text;
     } cases[] = {
-        {{&snw_tetrahedron_type, &flat}, SNW_ERR_RANGE, "", "the edges lie in a plane"},
+        {{&snw_tetrahedron_type, &flat}, SNW_ERR_RANGE, "solid-flat", "the shape has no volume"},
+        {{&snw_hull_type, &plate}, SNW_ERR_RANGE, "solid-flat", "the shape has no volume"},
+        {{&snw_hull_type, &needle}, SNW_ERR_RANGE, "solid-flat", "the shape has no volume"},
+        {{&snw_union_of_type, &nested}, SNW_ERR_RANGE, "solid-flat", "the shape has no volume"},
         {{&snw_triangle_type, &line}, SNW_ERR_RANGE, "", "the edges lie on a line"},
         {{&snw_union_of_type, &empty}, SNW_ERR_RANGE, "solid-empty", "the shape has no points"},
         {{&snw_intersection_of_type, &slab},
@@ -286,7 +295,7 @@ static void what_cannot_be_a_solid_is_refused_with_its_reason(void) {
          "solid-kind",
          "a solid must be convex, or a union of convex shapes"},
     };
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 7; i++) {
         snw_arena arena = snw_arena_over(memory, sizeof memory);
         snw_solid solid;
         snw_why why = {0};

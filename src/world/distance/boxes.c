@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two boxes, of which either may be flat. When they are apart, the nearest points are a corner of
+// one of them and a point of the other, or points of two edges. So the nearest of 16 corners, or
+// the edges across the direction that parts them farthest, are the answer; which of them, the gap
+// of the planes across the way between the points proves. When no direction of the 15 parts them,
+// they meet, and the best of these is the least way out (axes.c).
+
+#include "internal.h"
+
+static double size_of_part(double x) {
+    return x < 0 ? -x : x;
+}
+
+// the half width of a box along a direction in its own frame
+static double reach_along(snw_vec3 half, snw_vec3 d) {
+    return half.x * size_of_part(d.x) + half.y * size_of_part(d.y) + half.z * size_of_part(d.z);
+}
+
+// the gap of the planes across a unit direction from B to A
+static double gap_across(const snw__pair *pair, snw_vec3 n) {
+    const double reach_A = reach_along(pair->A->half, snw_mat3_apply_t(pair->R, n));
+    return snw_vec3_dot(n, pair->p) - reach_A - reach_along(pair->B->half, n);
+}
+
+// --- corners -------------------------------------------------------------------------------------
+
+// The corner of a box, placed at p with axes R, that is nearest to a box of half extents h about
+// the origin. Returns the square of its distance.
+static double nearest_corner(snw_vec3 half, const snw_mat3 *R, snw_vec3 p, snw_vec3 h,
+                             snw_vec3 *corner) {
+    static const double x_side[8] = {-1, 1, -1, 1, -1, 1, -1, 1};
+    static const double y_side[8] = {-1, -1, 1, 1, -1, -1, 1, 1};
+    static const double z_side[8] = {-1, -1, -1, -1, 1, 1, 1, 1};
+    const double axes[9] = {R->x.x * half.x, R->x.y * half.x, R->x.z * half.x,
+                            R->y.x * half.y, R->y.y * half.y, R->y.z * half.y,
+                            R->z.x * half.z, R->z.y * half.z, R->z.z * half.z};
+    const double center[3] = {p.x, p.y, p.z}, limit[3] = {h.x, h.y, h.z};
+    double at[3][8], square[8] = {0};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 8; k++) {
+            const double x =
+                center[i] + x_side[k] * axes[i] + y_side[k] * axes[3 + i] + z_side[k] * axes[6 + i];
+            const double over = size_of_part(x) - limit[i], out = over > 0 ? over : 0;
+            at[i][k] = x;
+            square[k] += out * out;
+        }
+    }
+    int best = 0;
+    for (int k = 1; k < 8; k++) {
+        best = square[k] < square[best] ? k : best;
+    }
+    *corner = snw_vec3_of(at[0][best], at[1][best], at[2][best]);
+    return square[best];
+}
+
+static double clamp_to(double x, double limit) {
+    return x > limit ? limit : (x < -limit ? -limit : x);
+}
+
+static snw_vec3 clamp_to_box(snw_vec3 a, snw_vec3 h) {
+    return snw_vec3_of(clamp_to(a.x, h.x), clamp_to(a.y, h.y), clamp_to(a.z, h.z));
+}
+
+// --- edges ---------------------------------------------------------------------------------------
+
+// the middle of the edge along an axis that is farthest along d, in the frame of the box
+static snw_vec3 middle_of_edge(snw_vec3 half, snw_vec3 d, int axis) {
+    const snw_vec3 corner = {d.x < 0 ? -half.x : half.x, d.y < 0 ? -half.y : half.y,
+                             d.z < 0 ? -half.z : half.z};
+    return snw_vec3_of(axis == 0 ? 0 : corner.x, axis == 1 ? 0 : corner.y,
+                       axis == 2 ? 0 : corner.z);
+}
+
+static void nearest_of_edges(const snw__pair *pair, const snw__parting *e, snw_vec3 *a,
+                             snw_vec3 *b) {
+    const snw_vec3 half = pair->A->half, n = snw__parting_edge(pair, e);
+    const snw_vec3 in_A = snw_vec3_neg(snw_mat3_apply_t(pair->R, n));
+    const snw_vec3 middle_A = middle_of_edge(half, in_A, e->edge_A);
+    const snw_vec3 m = snw_vec3_add(snw_mat3_apply(pair->R, middle_A), pair->p);
+    const snw_vec3 u =
+        snw_vec3_scale(snw_mat3_column(pair->R, e->edge_A), snw_vec3_get(half, e->edge_A));
+    const snw_vec3 at_B = middle_of_edge(pair->B->half, n, e->edge_B);
+    snw_vec3 v = snw_vec3_zero();
+    snw_vec3_set(&v, e->edge_B, snw_vec3_get(pair->B->half, e->edge_B));
+    const snw_segment first = {snw_vec3_sub(m, u), snw_vec3_add(m, u)};
+    const snw_segment second = {snw_vec3_sub(at_B, v), snw_vec3_add(at_B, v)};
+    snw_closest c;
+    snw_segment_segment(&first, &second, &c);
+    *a = c.a;
+    *b = c.b;
+}
+
+// --- both ----------------------------------------------------------------------------------------
+
+// Takes two points when the planes across the way between them prove that none are nearer.
+static bool take_proven(const snw__pair *pair, snw_vec3 a, snw_vec3 b, snw__gap *gap) {
+    const snw_vec3 way = snw_vec3_sub(a, b);
+    const double length = snw_vec3_norm(way), rounding = 8 * DBL_EPSILON * pair->size;
+    if (!(length > 1e-12 * pair->size)) return false;
+    const snw_vec3 n = snw_vec3_divide(way, length);
+    const double least = gap_across(pair, n);
+    if (!(length - least <= 1e-13 * length + rounding)) return false;
+    gap->distance = length;
+    gap->least = (least < length ? least : length) - rounding;
+    gap->a = a;
+    gap->b = b;
+    gap->normal = n;
+    gap->meet = gap->is_beyond = false;
+    gap->iterations = 0;
+    return true;
+}
+
+bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
+    const snw_vec3 h_A = pair->A->half, h_B = pair->B->half;
+    const snw_mat3 back = snw_mat3_transpose(pair->R);
+    const snw_vec3 p_back = snw_vec3_neg(snw_mat3_apply(back, pair->p));
+    snw_vec3 corner_A, corner_B;
+    const double square_A = nearest_corner(h_A, &pair->R, pair->p, h_B, &corner_A);
+    const double square_B = nearest_corner(h_B, &back, p_back, h_A, &corner_B);
+    snw_vec3 a = corner_A, b;
+    if (square_A <= square_B) {
+        b = clamp_to_box(corner_A, h_B);
+    } else {
+        a = snw_vec3_add(snw_mat3_apply(pair->R, clamp_to_box(corner_B, h_A)), pair->p);
+        b = snw_vec3_add(snw_mat3_apply(pair->R, corner_B), pair->p);
+    }
+    if (take_proven(pair, a, b, gap)) return true;
+    const snw__parting e = snw__part_boxes(pair);
+    if (e.edge_gap > 0) {
+        nearest_of_edges(pair, &e, &a, &b);
+        return take_proven(pair, a, b, gap);
+    }
+    if (e.face_gap > 0) return false;
+    *gap = (snw__gap){.meet = true};
+    return true;
+}

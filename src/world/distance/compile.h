@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SINEW_SRC_DISTANCE_COMPILE_H
+#define SINEW_SRC_DISTANCE_COMPILE_H
+
+/// @file
+/// How shapes become cores, at set-up.
+
+#include "internal.h"
+
+/// What a shape is made into. Without `cores` it is only counted and checked.
+typedef struct snw__compiling {
+    snw__core *cores;
+    int count;
+    snw_arena *arena;
+    snw_why *why;
+} snw__compiling;
+
+/// Heights below this part of the size are rounding of the coordinates.
+#define SNW__FLAT 1e-9
+
+snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape);
+snw_status snw__refuse_flat(snw__compiling *c, const char *subject, double height, double size);
+
+/// Cores that are hulls of points.
+snw_status snw__core_of_triangle(snw__compiling *c, const snw_child *shape, snw__core *core);
+snw_status snw__core_of_tetrahedron(snw__compiling *c, const snw_child *shape, snw__core *core);
+snw_status snw__core_of_hull(snw__compiling *c, const snw_child *shape, snw__core *core);
+
+#endif // SINEW_SRC_DISTANCE_COMPILE_H
