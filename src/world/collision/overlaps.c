@@ -11,7 +11,9 @@
 typedef struct looking {
     snw__making *m;
     snw_collision c;
-    uint8_t *open; // [pair_count] overlaps in all configurations so far
+    snw__moving_pair *pairs; // [count] of links of one member; b may stand still
+    int count;
+    uint8_t *open; // [count] overlaps in all configurations so far
 } looking;
 
 // a default, or a rule about more than these two links
@@ -33,7 +35,9 @@ static void ignore(looking *l, const snw__moving_pair *pair, snw_pair_reason rea
     const snw_world *world = m->world;
     const size_t bodies = (size_t)world->body_count;
     m->lookup[(size_t)pair->a * bodies + (size_t)pair->b] = (uint16_t)reason;
-    m->lookup[(size_t)pair->b * bodies + (size_t)pair->a] = (uint16_t)reason;
+    if (pair->b < world->moving_count) {
+        m->lookup[(size_t)pair->b * bodies + (size_t)pair->a] = (uint16_t)reason;
+    }
     char a[SNW_BODY_NAME], b[SNW_BODY_NAME], subject[SNW_WHY_SUBJECT];
     snw_world_name(world, world->bodies[pair->a].body, a);
     snw_world_name(world, world->bodies[pair->b].body, b);
@@ -49,13 +53,31 @@ static void ignore(looking *l, const snw__moving_pair *pair, snw_pair_reason rea
     snw__collision_say(m, SNW_INFO, &why);
 }
 
+// the pairs that are looked at; without room for them only how many
+static int list_loose(const snw__making *m, snw__moving_pair *pairs) {
+    const snw_world *world = m->world;
+    int count = 0;
+    for (int a = 0; a < world->moving_count; a++) {
+        for (int b = a + 1; b < world->body_count; b++) {
+            const snw__moving_pair pair = {a, b, snw__kind_of(world, a, b)};
+            if (!is_loose(m, &pair)) continue;
+            if (pairs != NULL) pairs[count] = pair;
+            count++;
+        }
+    }
+    return count;
+}
+
 static bool begin(looking *l) {
     snw__making *m = l->m;
     snw_arena arena = {0};
     SNW_IGNORE(snw_collision_init(&l->c, m->world, &arena));
     void *block = snw__making_take(m, m->scratch, arena.needed, 1);
-    l->open = snw__making_take(m, m->scratch, (size_t)m->world->pair_count, 1);
+    l->count = list_loose(m, NULL);
+    l->pairs = snw__making_take(m, m->scratch, (size_t)l->count, sizeof *l->pairs);
+    l->open = snw__making_take(m, m->scratch, (size_t)l->count, 1);
     if (snw_failed(m->status)) return false;
+    SNW_IGNORE(list_loose(m, l->pairs));
     arena = snw_arena_over(block, arena.needed);
     snw_status status = snw_collision_init(&l->c, m->world, &arena);
     if (!snw_failed(status)) status = snw_collision_place(&l->c, &m->first);
@@ -64,11 +86,10 @@ static bool begin(looking *l) {
 }
 
 static int ignore_first(looking *l) {
-    const snw_world *world = l->m->world;
     int found = 0;
-    for (int i = 0; i < world->pair_count; i++) {
-        const snw__moving_pair *pair = &world->pairs[i];
-        if (!is_loose(l->m, pair) || !overlap(l, pair)) continue;
+    for (int i = 0; i < l->count; i++) {
+        const snw__moving_pair *pair = &l->pairs[i];
+        if (!overlap(l, pair)) continue;
         ignore(l, pair, SNW_PAIR_FIRST);
         found++;
     }
@@ -78,11 +99,10 @@ static int ignore_first(looking *l) {
 // Pairs that are apart once are left out of all other samples, so few are looked at twice.
 static int ignore_always(looking *l, int samples) {
     const snw__making *m = l->m;
-    const snw_world *world = m->world;
-    const snw_system *system = world->system;
+    const snw_system *system = m->world->system;
     int left = 0, found = 0;
-    for (int i = 0; i < world->pair_count; i++) {
-        l->open[i] = is_loose(m, &world->pairs[i]);
+    for (int i = 0; i < l->count; i++) {
+        l->open[i] = is_loose(m, &l->pairs[i]);
         left += l->open[i];
     }
     for (int s = 0; s < samples && left > 0; s++) {
@@ -96,15 +116,15 @@ static int ignore_always(looking *l, int samples) {
             SNW_IGNORE(snw__member_place(&l->c, k));
         }
         snw__bodies_update(&l->c);
-        for (int i = 0; i < world->pair_count; i++) {
-            if (!l->open[i] || overlap(l, &world->pairs[i])) continue;
+        for (int i = 0; i < l->count; i++) {
+            if (!l->open[i] || overlap(l, &l->pairs[i])) continue;
             l->open[i] = 0;
             left--;
         }
     }
-    for (int i = 0; i < world->pair_count; i++) {
+    for (int i = 0; i < l->count; i++) {
         if (!l->open[i]) continue;
-        ignore(l, &world->pairs[i], SNW_PAIR_ALWAYS);
+        ignore(l, &l->pairs[i], SNW_PAIR_ALWAYS);
         found++;
     }
     return found;
@@ -112,10 +132,7 @@ static int ignore_always(looking *l, int samples) {
 
 void snw__ignore_overlaps(snw__making *m) {
     looking l = {.m = m};
-    int self = 0;
-    for (int i = 0; i < m->world->pair_count; i++)
-        self += is_loose(m, &m->world->pairs[i]);
-    if (self == 0 || !begin(&l)) return;
+    if (list_loose(m, NULL) == 0 || !begin(&l)) return;
     const int samples = m->options->samples == 0 ? 1000 : m->options->samples;
     int found = ignore_first(&l);
     if (samples > 0) found += ignore_always(&l, samples);

@@ -32,10 +32,10 @@ static const snw_choice policies[] = {
 };
 
 static const snw_field pair_fields[] = {
-    {SNW_AT(snw_pair_rule, a), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED,
+    {SNW_AT(snw_pair_rule, a), .kind = SNW_KIND_REFERENCE, .base = "body", .flags = SNW_REQUIRED,
      .help = "Bodies on one side: MEMBER, MEMBER/LINK or the name of a box or zone; * stands for "
              "any letters."},
-    {SNW_AT(snw_pair_rule, b), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED,
+    {SNW_AT(snw_pair_rule, b), .kind = SNW_KIND_REFERENCE, .base = "body", .flags = SNW_REQUIRED,
      .help = "Bodies on the other side, likewise."},
     {SNW_AT(snw_pair_rule, policy), .kind = SNW_KIND_ENUM, SNW_CHOICES(policies),
      .help = "What is done about their pairs."},
