@@ -34,4 +34,6 @@ void snw_collision_gradient(snw_collision *c, const snw_near *pair, int member, 
     const int a = link_of(c, pair->a, member), b = link_of(c, pair->b, member);
     if (a >= 0) add_point(c, member, a, pair->closest.a, n, g);
     if (b >= 0) add_point(c, member, b, pair->closest.b, snw_vec3_neg(n), g);
+    // the root of what is held goes with its holder, not with rates of its own
+    if (c->holders[member].held) memset(g, 0, 6 * sizeof *g);
 }

@@ -189,7 +189,9 @@ static void visit_tree(asking *ask, int moving) {
     while (depth > 0) {
         const snw__tree_node *node = &tree->nodes[stack[--depth]];
         for (int way = 0; way < SNW__TREE_WAYS; way++) {
-            if (!(distance_to_box(node, way, p) <= most)) continue;
+            // boxes of unused ways are empty, and infinitely far
+            const double away = distance_to_box(node, way, p);
+            if (!(away <= most) || !isfinite(away)) continue;
             if (node->child[way] < 0) {
                 visit_part(ask, moving, ~node->child[way]);
             } else if (depth < ROOM) {

@@ -106,6 +106,12 @@ static void find_touched(const snw_world *world, snw__holder *on) {
     on->touch_end = model->links[top].end;
 }
 
+// a root that is held has no place of its own
+static void hold_root(snw_collision *c, int member) {
+    static const double neutral[7] = {0, 0, 0, 0, 0, 0, 1};
+    memcpy(c->q + c->world->system->members[member].q_index, neutral, sizeof neutral);
+}
+
 // the base that puts the root of a floating member to a place, with its free joint in neutral
 static snw_pose base_for_root(const snw_model *model, snw_pose T_link_root) {
     return snw_pose_mul(T_link_root, snw_pose_inverse(model->links[0].T_parent_joint));
@@ -124,8 +130,7 @@ static void take_slot(snw_collision *c, const snw_slot *slot) {
                         .T_link_base = base_for_root(model, slot->T_link_part),
                         .held = true};
     find_touched(world, on);
-    static const double neutral[7] = {0, 0, 0, 0, 0, 0, 1};
-    memcpy(c->q + world->system->members[part].q_index, neutral, sizeof neutral);
+    hold_root(c, part);
 }
 
 static void find_holders(snw_collision *c, const snw_system_state *state) {
@@ -168,6 +173,7 @@ snw_status snw_collision_move(snw_collision *c, int member, const double *q) {
     const snw_system *system = c->world->system;
     const snw_system_member *one = &system->members[member];
     memcpy(c->q + one->q_index, q, (size_t)one->model->nq * sizeof *q);
+    if (c->holders[member].held) hold_root(c, member);
     // all stay but the member and what rides on it
     for (int i = 0; i < system->member_count; i++)
         c->placed[i] = !rides_on_member(c, i, member);
