@@ -97,26 +97,29 @@ static const cli_command completion_command = {
 
 // Each command is defined in the file of its function. A new one is a file of its own and its name
 // in these two lists, the second in the order of the help; groups and nouns stand together.
-extern const cli_command doctor_command, fk_command, ik_command, jacobian_command, dynamics_command,
-    simulate_command, gen_command, model_list_command, model_check_command, model_show_command,
-    model_convert_command, model_diff_command, model_merge_command, model_expand_command,
-    model_dh_command, model_draw_command, model_rebase_command, model_extract_command,
-    model_fix_command, model_repair_command, model_workspace_command, mesh_show_command,
-    mesh_convert_command, run_command, cell_list_command, cell_check_command, cell_show_command,
-    get_command, set_command, list_command, ask_command, top_command, events_command,
-    tune_save_command, tune_load_command, replay_command, rt_check_command, path_check_command,
-    path_plot_command, path_convert_command, book_list_command, book_show_command,
-    book_copy_command, book_rename_command, book_delete_command, plot_command, record_show_command,
-    record_export_command, record_logs_command, record_recover_command, token_add_command,
-    token_list_command, token_revoke_command, audit_verify_command, describe_list_command,
-    describe_show_command, describe_xsd_command, describe_manual_command, describe_test_command,
-    describe_check_command, describe_convert_command;
+extern const cli_command doctor_command, fk_command, ik_command, jacobian_command, distance_command,
+    ray_command, dynamics_command, simulate_command, gen_command, model_list_command,
+    model_check_command, model_show_command, model_convert_command, model_diff_command,
+    model_merge_command, model_expand_command, model_dh_command, model_draw_command,
+    model_rebase_command, model_extract_command, model_fix_command, model_repair_command,
+    model_workspace_command, mesh_show_command, mesh_convert_command, run_command,
+    cell_list_command, cell_check_command, cell_show_command, get_command, set_command,
+    list_command, ask_command, top_command, events_command, tune_save_command, tune_load_command,
+    replay_command, rt_check_command, path_check_command, path_plot_command, path_convert_command,
+    book_list_command, book_show_command, book_copy_command, book_rename_command,
+    book_delete_command, plot_command, record_show_command, record_export_command,
+    record_logs_command, record_recover_command, token_add_command, token_list_command,
+    token_revoke_command, audit_verify_command, describe_list_command, describe_show_command,
+    describe_xsd_command, describe_manual_command, describe_test_command, describe_check_command,
+    describe_convert_command;
 
 static const cli_command *const commands[] = {
     &doctor_command,
     &fk_command,
     &ik_command,
     &jacobian_command,
+    &distance_command,
+    &ray_command,
     &dynamics_command,
     &simulate_command,
     &gen_command,

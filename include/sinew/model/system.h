@@ -111,6 +111,7 @@ typedef struct snw_cell {
     snw_cell_state *states;
     int state_count;
     snw_child control;          ///< what moves it, of base "control"; may be absent
+    snw_child collision;        ///< what must stay apart, of base "collision"; may be absent
     char folder[SNW_FILE_NAME]; ///< of the file that it was read from; a signal
 } snw_cell;
 

@@ -159,6 +159,8 @@ static const snw_field cell_fields[] = {
      .type = &snw_cell_state_type, .item = "state", .help = "Named states of the cell."},
     {SNW_AT(snw_cell, control), .kind = SNW_KIND_CHILD, .base = "control",
      .help = "Control of the members: the loop and its components."},
+    {SNW_AT(snw_cell, collision), .kind = SNW_KIND_CHILD, .base = "collision",
+     .help = "Rules about collisions; if omitted, distances are shown but not enforced."},
     {SNW_AT(snw_cell, folder), .kind = SNW_KIND_STRING, .role = SNW_SIGNAL,
      .help = "Folder of the file that the cell was read from."},
 };

@@ -204,6 +204,86 @@ static snw_status add_state(joining *j, const snw_cell_state *given) {
     return status;
 }
 
+// --- rules about collisions ---------------------------------------------------------------------
+
+// The rules are a type of a higher module, so they are found by their tables: references to
+// members, and to bodies, which are a member or MEMBER/LINK.
+
+static void rename_reference(const joining *j, const snw_field *field, char *name) {
+    const bool body = strcmp(field->base, "body") == 0;
+    if (!body && strcmp(field->base, "member") != 0) return;
+    char head[SNW_NAME], renamed[2 * SNW_NAME];
+    const size_t length = body ? strcspn(name, "/") : strlen(name);
+    snw_text line = snw_text_over(head, sizeof head);
+    snw_text_add(&line, name, length);
+    if (memchr(head, '*', strlen(head)) != NULL && strcmp(head, "*") != 0) {
+        warn(j, name, "a pattern of members is kept as it is, though members may have new names",
+             "write the members out");
+        return;
+    }
+    line = snw_text_over(renamed, sizeof renamed);
+    snw_text_format(&line, "%s%s", new_name(j, head), name + length);
+    snw_copy_text(name, field->size, renamed);
+}
+
+// all references of a block and of the structs in its lists
+static void rename_references(const joining *j, const snw_type *type, void *block) {
+    for (int i = 0; i < type->field_count; i++) {
+        const snw_field *field = &type->fields[i];
+        for (int k = 0; k < snw_field_count(field, block); k++) {
+            void *item = snw_field_place(field, block, k);
+            if (field->kind == SNW_KIND_REFERENCE) rename_reference(j, field, item);
+            if (field->kind == SNW_KIND_STRUCT) rename_references(j, field->type, item);
+        }
+    }
+}
+
+// items of the second behind those of the first; what is no list is that of the first
+static snw_status append_lists(const joining *j, const snw_type *type, void *into, void *from) {
+    snw_status status = SNW_OK;
+    for (int i = 0; i < type->field_count; i++) {
+        const snw_field *list = &type->fields[i];
+        if (list->array != SNW_LIST || list->kind != SNW_KIND_STRUCT) continue;
+        const snw_field *key = snw_type_key(list->type);
+        for (int k = 0; k < snw_field_count(list, from) && !snw_failed(status); k++) {
+            const void *item = snw_field_place(list, from, k);
+            name_text name = "";
+            const char *old = key != NULL ? snw_field_index_key(list, from, k) : NULL;
+            if (old != NULL) status = free_name(j, list, into, old, name);
+            void *made = snw_failed(status) ? NULL : append(list, into, j->setup);
+            if (made == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
+            status = snw_block_copy(list->type, made, item, j->setup);
+            if (old != NULL) snw_copy_text(snw_field_place(key, made, 0), key->size, name);
+        }
+    }
+    return status;
+}
+
+// `out` has the rules of the first cell already
+static snw_status join_rules(joining *j) {
+    const snw_child *given = &j->b->collision;
+    if ((j->a->collision.block == NULL) != (given->block == NULL)) {
+        warn(j, "collision", "only one of the two cells has rules; they hold for all members now",
+             "add rules about the pairs of members that come together");
+    }
+    if (given->block == NULL) return SNW_OK;
+    void *copy = snw_block_new(given->type, j->setup);
+    if (copy == NULL) return SNW_ERR_MEMORY;
+    const snw_status status = snw_block_copy(given->type, copy, given->block, j->setup);
+    if (snw_failed(status)) return status;
+    rename_references(j, given->type, copy);
+    if (j->out->collision.block == NULL) {
+        j->out->collision = (snw_child){given->type, copy};
+        return SNW_OK;
+    }
+    if (j->out->collision.type != given->type) {
+        warn(j, "collision", "the rules are of different types; those of the first are kept",
+             "write them as one type");
+        return SNW_OK;
+    }
+    return append_lists(j, given->type, j->out->collision.block, copy);
+}
+
 // --- the whole ----------------------------------------------------------------------------------
 
 static snw_status copy_first(joining *j) {
@@ -247,6 +327,7 @@ static snw_status add_second(joining *j) {
     for (int i = 0; i < j->b->state_count && status == SNW_OK; i++) {
         status = add_state(j, &j->b->states[i]);
     }
+    if (status == SNW_OK) status = join_rules(j);
     const int slots = j->a->slots + j->b->slots;
     j->out->slots = slots < SNW_CELL_SLOTS ? slots : SNW_CELL_SLOTS;
     return status;

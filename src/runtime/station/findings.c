@@ -22,12 +22,16 @@ static void possible_places(const char *subject, snw_sought sought[WAYS]) {
     char name[SNW_WHY_SUBJECT];
     snw_copy_text(name, sizeof name, subject);
     name[head] = '\0';
-    const bool is_list = snw_type_field(&snw_cell_type, name) != NULL;
+    const snw_field *field = snw_type_field(&snw_cell_type, name);
+    const bool is_list = field != NULL;
     const char *const forms[WAYS] = {"control/components[%s]", "control/arms[%s]", "members[%s]",
                                      "control/connections[from=%s]", "control/connections[to=%s]"};
     for (int i = 0; i < WAYS; i++) {
         snw_text text = snw_text_over(sought[i].path, sizeof sought[i].path);
-        if (is_list && i == 0) {
+        if (is_list && i == 0 && field->kind == SNW_KIND_CHILD) {
+            // collision/pairs[2]/a: a path as it is
+            snw_text_format(&text, "%s", subject);
+        } else if (is_list && i == 0) {
             // states/ready/members[arm]: the item, then what is inside of it
             const int item = (int)strcspn(rest, "/");
             snw_text_format(&text, "%s[%.*s]%s", name, item, rest, rest + item);
