@@ -13,6 +13,7 @@
 
 #include "sinew/shape/bounds.h"
 #include "sinew/shape/capsule.h"
+#include "sinew/shape/field.h"
 #include "sinew/shape/functions.h"
 #include "sinew/shape/mesh.h"
 #include "sinew/shape/primitives.h"

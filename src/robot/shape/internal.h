@@ -209,6 +209,35 @@ snw_status snw__union_mesh(const void *shape, const snw_mesh_options *options, s
 snw_status snw__march(const snw_child *shape, snw_bounds box, int resolution, snw_mesh *mesh,
                       snw_setup *setup);
 
+// --- field.c, field_mesh.c
+// ------------------------------------------------------------------------
+
+unsigned snw__height_field_traits(const void *shape);
+unsigned snw__voxels_traits(const void *shape);
+unsigned snw__cloud_traits(const void *shape);
+snw_status snw__height_field_contains(const void *shape, snw_vec3 p, bool *inside);
+snw_status snw__voxels_contains(const void *shape, snw_vec3 p, bool *inside);
+snw_status snw__cloud_contains(const void *shape, snw_vec3 p, bool *inside);
+snw_status snw__height_field_support(const void *shape, snw_vec3 d, snw_vec3 *point);
+snw_status snw__voxels_support(const void *shape, snw_vec3 d, snw_vec3 *point);
+snw_status snw__cloud_support(const void *shape, snw_vec3 d, snw_vec3 *point);
+
+/// Whether brick (i, j, k) is filled; false beyond the lattice.
+bool snw__voxels_has(const snw_voxels *voxels, int i, int j, int k);
+
+/// The lattice coordinates (i, j, k) of a brick's number.
+void snw__voxels_place(const snw_voxels *voxels, int brick, int place[3]);
+
+snw_status snw__cloud_sphere(const void *shape, snw_sphere *sphere);
+snw_status snw__cloud_capsule(const void *shape, snw_capsule *capsule);
+snw_status snw__voxels_inertia(const void *shape, snw_inertia *inertia);
+snw_status snw__height_field_mesh(const void *shape, const snw_mesh_options *options,
+                                  snw_mesh *mesh, snw_setup *setup);
+snw_status snw__voxels_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
+                            snw_setup *setup);
+snw_status snw__cloud_mesh(const void *shape, const snw_mesh_options *options, snw_mesh *mesh,
+                           snw_setup *setup);
+
 // --- shape.c: the questions of query.h about checked shapes --------------------------------------
 
 void snw__box_of(const snw_child *shape, snw_bounds *box);

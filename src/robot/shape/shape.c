@@ -256,11 +256,13 @@ snw_status snw_shape_register(snw_registry *registry, snw_why *why) {
     static const snw_base shape = {"shape", NULL, "The geometry of a body, or of a part of it."};
     static const snw_base surface = {"surface", NULL, "The surface of a body."};
     static const snw_type *const types[] = {
-        &snw_sphere_type,     &snw_capsule_type, &snw_box_type,       &snw_cylinder_type,
-        &snw_cone_type,       &snw_lozenge_type, &snw_ellipsoid_type, &snw_tetrahedron_type,
-        &snw_half_space_type, &snw_plane_type,   &snw_segment_type,   &snw_triangle_type,
-        &snw_rectangle_type,  &snw_mesh_type,    &snw_union_of_type,  &snw_intersection_of_type,
-        &snw_surface_type};
+        &snw_sphere_type,          &snw_capsule_type,     &snw_box_type,
+        &snw_cylinder_type,        &snw_cone_type,        &snw_lozenge_type,
+        &snw_ellipsoid_type,       &snw_tetrahedron_type, &snw_half_space_type,
+        &snw_plane_type,           &snw_segment_type,     &snw_triangle_type,
+        &snw_rectangle_type,       &snw_mesh_type,        &snw_height_field_type,
+        &snw_voxels_type,          &snw_cloud_type,       &snw_union_of_type,
+        &snw_intersection_of_type, &snw_surface_type};
     enum { COUNT = (int)(sizeof types / sizeof types[0]) };
     const int type_count = registry->type_count, base_count = registry->base_count;
     snw_status status = snw_registry_add_base(registry, &shape, why);

@@ -6,7 +6,7 @@
 #include "../../../src/robot/shape/inside.h"
 #include "allocations.h"
 
-enum { SHAPES = KINDS + 4 };
+enum { SHAPES = KINDS + 7 };
 
 static snw_vec3 ask(const snw_child *shape, snw_vec3 p) {
     snw_vec3 point = {0, 0, 0};
@@ -36,6 +36,14 @@ static void the_real_time_questions_allocate_nothing(void) {
     snw_intersection_of both = {shapes[BOX], shapes[HALF_SPACE]};
     shapes[KINDS + 2] = (snw_child){&snw_union_of_type, &either};
     shapes[KINDS + 3] = (snw_child){&snw_intersection_of_type, &both};
+    double heights[4] = {0, 1, 1, 0};
+    snw_height_field terrain = {SNW_POSE_AT(0, 0, 0), 2, 2, 1, 1, -1, heights, 4};
+    int bricks[2] = {0, 7};
+    snw_voxels voxels = {SNW_POSE_AT(0, 0, 0), {1, 1, 1}, 2, 2, 2, bricks, 2};
+    snw_cloud cloud = {mesh->points, mesh->point_count, 0.1};
+    shapes[KINDS + 4] = (snw_child){&snw_height_field_type, &terrain};
+    shapes[KINDS + 5] = (snw_child){&snw_voxels_type, &voxels};
+    shapes[KINDS + 6] = (snw_child){&snw_cloud_type, &cloud};
     const long before = allocations;
     CHECK(!COUNTING || before > 0);
     for (int i = 0; i < SHAPES; i++) {

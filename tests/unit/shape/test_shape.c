@@ -249,10 +249,11 @@ static void the_worked_links_have_their_shapes(void) {
 // --- registry ------------------------------------------------------------------------------------
 
 static void registering_adds_all_kinds_or_none(void) {
-    static const char *const tokens[] = {"sphere",     "capsule", "box",       "cylinder",
-                                         "cone",       "lozenge", "ellipsoid", "tetrahedron",
-                                         "half_space", "plane",   "segment",   "triangle",
-                                         "rectangle",  "mesh",    "union_of",  "intersection_of"};
+    static const char *const tokens[] = {
+        "sphere",  "capsule",   "box",         "cylinder",       "cone",
+        "lozenge", "ellipsoid", "tetrahedron", "half_space",     "plane",
+        "segment", "triangle",  "rectangle",   "mesh",           "height_field",
+        "voxels",  "cloud",     "union_of",    "intersection_of"};
     enum { TOKENS = sizeof tokens / sizeof *tokens };
     snw_registry registry;
     open_registry(&registry, TOKENS + 1);
