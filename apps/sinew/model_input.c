@@ -190,13 +190,7 @@ snw_status model_set_base(model_input *input, bool floating, cli_io *io, snw_why
 }
 
 void model_be_strict(model_input *input) {
-    snw_diags *diags = &input->diags;
-    if (input->strictness != SNW_STRICT || diags->warnings == 0) return;
-    for (int i = 0; i < diags->count; i++) {
-        if (diags->items[i].severity == SNW_WARNING) diags->items[i].severity = SNW_ERROR;
-    }
-    diags->errors += diags->warnings;
-    diags->warnings = 0;
+    if (input->strictness != SNW_STRICT || !snw_diags_be_strict(&input->diags)) return;
     if (!snw_failed(input->status)) input->status = SNW_ERR_RANGE;
 }
 

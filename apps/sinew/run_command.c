@@ -311,8 +311,10 @@ static snw_status run_with_types(const snw_registry *registry, const cli_values 
         status = snw_station_open(&station, &options, &diags);
         w.is_open = !snw_failed(status);
         model_tell(&diags, io, why);
-        // what the file is, not whether it can be read
-        const bool content = strcmp(why->rule, "format") == 0 || strcmp(why->rule, "axis") == 0;
+        // what the file is, not whether it can be read; read strictly, its doubts are errors too
+        const bool content = strcmp(why->rule, "format") == 0 || strcmp(why->rule, "axis") == 0 ||
+                             (load.strictness == SNW_STRICT && why->file[0] != '\0' &&
+                              strcmp(why->rule, "file") != 0);
         if (snw_failed(status) && content) status = model_status(status);
     }
     if (!snw_failed(status)) {

@@ -86,6 +86,7 @@ static void put_inertial(odd_urdf *u) {
     put(u, "<mass value='%.17g'/>", masses[check_int(0, 3)]);
     put(u, "<inertia ixx='%.17g' iyy='%.17g' izz='%.17g' ixy='%.17g' ixz='%.17g' iyz='%.17g'/>",
         I[0], I[1], I[2], I[3], I[4], I[5]);
+    if (check_int(0, 19) == 0) put(u, "<!-- moments -- as measured -->");
     put(u, "</inertial>");
 }
 
@@ -97,13 +98,18 @@ static void put_shape(odd_urdf *u, const char *element) {
         "<cylinder radius='0.1' length='0'/>",
         "<mesh filename='package://nowhere/meshes/a.stl'/>",
         "<mesh filename='..\\meshes\\A.STL' scale='0.001 0.001 0.001'/>",
+        "<mesh filename='a.stl' scale='1 1 1 1'/>",
+        "<mesh/>",
+        "<sphere radius=''/>",
+        "<cylinder radius='0.1'/>",
     };
     double unused[3] = {0}, unread[3] = {0};
     put(u, "<%s>", element);
     put_origin(u, unused, unread);
-    put(u, "<geometry>%s</geometry>", shapes[check_int(0, 5)]);
+    put(u, "<geometry>%s</geometry>", shapes[check_int(0, 9)]);
     if (element[0] == 'v' && check_int(0, 2) == 0) {
-        put(u, "<material name='m%d'><color rgba='1 0 0 1'/></material>", check_int(0, 99));
+        put(u, "<material name='m%d'><color rgba='1 0 0%s'/></material>", check_int(0, 99),
+            check_int(0, 4) > 0 ? " 1" : "");
     }
     put(u, "</%s>", element);
 }
@@ -135,6 +141,10 @@ static void put_limit(odd_urdf *u) {
 }
 
 static void put_joint(odd_urdf *u, int index) {
+    static const char *const leftovers[] = {
+        "<xacro:gripper side='left'/>", "<xacro:include filename='nowhere.xacro'/>",
+        "<gazebo><parameters>$(find nobody)/arm.yaml</parameters></gazebo>",
+        "<gazebo><log>${HOME}/arm.log</log></gazebo>"};
     odd_joint *j = &u->joints[index];
     const char *type = j->kind == 'f'   ? "fixed"
                        : j->kind == 'r' ? "revolute"
@@ -161,16 +171,22 @@ static void put_joint(odd_urdf *u, int index) {
     put(u, "</joint>\n");
     if (check_int(0, 5) == 0) put(u, "<gazebo reference='l%d'><mu1>0.2</mu1></gazebo>", index);
     if (check_int(0, 9) == 0) put(u, "<transmission name='t%d'/>", index);
+    if (check_int(0, 9) == 0) put(u, "%s", leftovers[check_int(0, 3)]);
 }
 
 /// A new robot.
 static void odd_robot(odd_urdf *u) {
-    static const char *const declarations[] = {"", "<?xml version='1.0'?>",
+    static const char *const declarations[] = {"",
+                                               "<?xml version='1.0'?>",
                                                "<?xml version='0.0' ?>",
-                                               "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n"};
+                                               "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n",
+                                               "\n<?xml version='1.0'?>",
+                                               "<!-- of an exporter -->\n<?xml version='1.0'?>",
+                                               "<!DOCTYPE robot>"};
     u->length = 0;
     u->links = check_int(2, ODD_LINKS);
-    put(u, "%s\n<robot name='odd'>\n", declarations[check_int(0, 3)]);
+    put(u, "%s\n<robot name='%s'>\n", declarations[check_int(0, 6)],
+        check_int(0, 9) > 0 ? "odd" : "");
     put_link(u, 0);
     for (int i = 1; i < u->links; i++) {
         odd_joint *j = &u->joints[i];
@@ -182,7 +198,7 @@ static void odd_robot(odd_urdf *u) {
         put_link(u, i);
         put_joint(u, i);
     }
-    put(u, "</robot>\n");
+    put(u, "</robot>\n%s", check_int(0, 19) > 0 ? "" : "the end");
 }
 
 // --- where the links are ------------------------------------------------------------------------

@@ -116,6 +116,9 @@ SNW_RT void snw_diags_add(snw_diags *diags, const snw_why *why);
 /// SNW_OK if there is no error, else the code of the first one kept.
 SNW_RT SNW_NODISCARD snw_status snw_diags_status(const snw_diags *diags);
 
+/// Makes every warning an error, as reading strictly demands; true if there was one. Codes stay.
+SNW_RT bool snw_diags_be_strict(snw_diags *diags);
+
 /// A reason with its time, as the loop puts it into a ring. No pointers: it may cross processes.
 typedef struct snw_event {
     int64_t t_ns;      ///< monotonic time, as given to the loop

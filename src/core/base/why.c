@@ -103,6 +103,16 @@ void snw_diags_add(snw_diags *diags, const snw_why *why) {
     diags->items[diags->count - 1] = *why;
 }
 
+bool snw_diags_be_strict(snw_diags *diags) {
+    for (int i = 0; i < diags->count; i++) {
+        if (diags->items[i].severity == SNW_WARNING) diags->items[i].severity = SNW_ERROR;
+    }
+    const bool found = diags->warnings > 0;
+    diags->errors += diags->warnings;
+    diags->warnings = 0;
+    return found;
+}
+
 snw_status snw_diags_status(const snw_diags *diags) {
     for (int i = 0; i < diags->count; i++) {
         if (diags->items[i].severity == SNW_ERROR) return diags->items[i].code;

@@ -418,6 +418,8 @@ static snw_xml_event read_outside(snw_xml *xml) {
     }
     if (snw__xml_ahead(t, "<!")) return fail_markup(xml);
     if (*t->at == '<' && !xml->root_seen) return read_start(xml);
+    static const char more[] = "something follows the root element; it is not read";
+    if (xml->root_seen && t->lax && snw__xml_pass(t, t->at, more, "remove it")) return SNW_XML_EOF;
     snw__xml_fail(t, t->at, SNW_ERR_SYNTAX,
                   xml->root_seen ? "something follows the root element"
                                  : "something is before the root element",
@@ -435,6 +437,14 @@ snw_xml *snw_xml_open(const char *bytes, size_t length, const char *name) {
     xml->uri = "";
     xml->line = xml->column = 1;
     return xml;
+}
+
+void snw_xml_be_lax(snw_xml *xml) {
+    xml->text.lax = true;
+}
+
+const snw_why *snw_xml_oddity(const snw_xml *xml) {
+    return xml->text.odd ? &xml->text.oddity : NULL;
 }
 
 void snw_xml_close(snw_xml *xml) {

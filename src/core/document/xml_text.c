@@ -23,6 +23,17 @@ void snw__xml_fail(snw__xml_text *t, const char *at, snw_status code, const char
     snw_why_at(&t->why, t->name, t->line, snw__xml_column(t, at));
 }
 
+bool snw__xml_pass(snw__xml_text *t, const char *at, const char *text, const char *fix) {
+    if (!t->lax) snw__xml_fail(t, at, SNW_ERR_SYNTAX, text, fix);
+    if (!t->lax || t->odd) return t->lax;
+    t->odd = true;
+    snw_why_set(&t->oddity, SNW_ERR_SYNTAX, NULL, text);
+    snw_why_rule(&t->oddity, "xml");
+    snw_why_fix(&t->oddity, fix);
+    snw_why_at(&t->oddity, t->name, t->line, snw__xml_column(t, at));
+    return true;
+}
+
 void snw__xml_fail_name(snw__xml_text *t, const char *at, const char *before, const char *name,
                         size_t length, const char *after) {
     char text[SNW_WHY_TEXT];
@@ -262,9 +273,10 @@ static void reference(snw__xml_text *t) {
     } else if (length > 0 && *t->at == ';') {
         snw__xml_fail_name(t, start, "entity ", start + 1, length, " is not known");
         snw_why_fix(&t->why, "only lt gt amp quot apos and &#...; are");
-    } else {
-        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "an ampersand does not begin a reference",
-                      "write &amp; for an ampersand");
+    } else if (snw__xml_pass(t, start, "an ampersand does not begin a reference",
+                             "write &amp; for an ampersand")) {
+        t->at = start + 1;
+        (void)snw__xml_keep(t, "&", 1);
     }
 }
 
@@ -339,10 +351,9 @@ static void pass_until(snw__xml_text *t, size_t opening, const char *close) {
         } else if (snw__xml_ahead(t, close)) {
             t->at += strlen(close);
             return;
-        } else if (comment && snw__xml_ahead(t, "--")) {
-            snw__xml_fail(t, t->at, SNW_ERR_SYNTAX, "'--' is in a comment",
-                          "end the comment with -->, or use other characters");
-        } else {
+        } else if (!comment || !snw__xml_ahead(t, "--") ||
+                   snw__xml_pass(t, t->at, "'--' is in a comment",
+                                 "end the comment with -->, or use other characters")) {
             (void)pass_character(t);
         }
     }
@@ -358,8 +369,10 @@ static void pass_instruction(snw__xml_text *t) {
     if (t->at == t->end) {
         fail_end(t);
     } else if (is_xml) {
-        snw__xml_fail(t, start, SNW_ERR_SYNTAX, "the declaration <?xml ...?> is not at the start",
-                      "put it at the start, or remove it");
+        const bool passed =
+            snw__xml_pass(t, start, "the declaration <?xml ...?> is not at the start",
+                          "put it at the start, or remove it");
+        if (passed) pass_until(t, 0, "?>");
     } else if (length == 0 || !(snw_is_blank(*t->at) || snw__xml_ahead(t, "?>"))) {
         snw__xml_fail(t, start, SNW_ERR_SYNTAX, "an instruction is <?name text?>", "remove it");
     } else {
@@ -367,7 +380,17 @@ static void pass_instruction(snw__xml_text *t) {
     }
 }
 
+// <!DOCTYPE name> without declarations inside; false for one with them
+static bool pass_doctype(snw__xml_text *t) {
+    const char *end = memchr(t->at, '>', (size_t)(t->end - t->at));
+    if (end == NULL || memchr(t->at, '[', (size_t)(end - t->at)) != NULL) return false;
+    (void)snw__xml_pass(t, t->at, "a document type is not read", "remove <!DOCTYPE ...>");
+    pass_until(t, 2, ">");
+    return true;
+}
+
 bool snw__xml_aside(snw__xml_text *t) {
+    if (t->lax && snw__xml_ahead(t, "<!DOCTYPE")) return pass_doctype(t);
     if (snw__xml_ahead(t, "<?")) {
         pass_instruction(t);
     } else if (snw__xml_ahead(t, "<!--")) {

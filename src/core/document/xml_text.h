@@ -18,6 +18,10 @@ typedef struct snw__xml_text {
     bool failed;
     snw_why why;
 
+    bool lax; // what other programs pass over is an oddity, not a fault
+    bool odd; // there was one
+    snw_why oddity;
+
     char *out; // decoded texts, each ended by a zero
     size_t size, capacity;
 } snw__xml_text;
@@ -25,6 +29,9 @@ typedef struct snw__xml_text {
 /// Records the first fault, at a byte of the current line.
 void snw__xml_fail(snw__xml_text *t, const char *at, snw_status code, const char *text,
                    const char *fix);
+
+/// A fault, false; for a lax reader an oddity, true, of which the first is kept.
+bool snw__xml_pass(snw__xml_text *t, const char *at, const char *text, const char *fix);
 
 /// The same, with a name in the middle: "element 'arm' ...".
 void snw__xml_fail_name(snw__xml_text *t, const char *at, const char *before, const char *name,

@@ -53,6 +53,7 @@ const snw__foreign *snw__foreign_of(const snw_source *source) {
     if (snw_source_first(source) != '<') return NULL;
     snw_xml *xml = snw_xml_open(source->bytes, source->length, source->name);
     const snw__foreign *found = NULL;
+    if (xml != NULL) snw_xml_be_lax(xml);
     const snw_xml_event event = xml != NULL ? snw_xml_next(xml) : SNW_XML_EOF;
     if (event == SNW_XML_START || event == SNW_XML_EMPTY) {
         const char *root = snw_xml_name(xml);

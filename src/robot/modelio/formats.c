@@ -125,6 +125,7 @@ static bool is_ours(snw_xml *xml, snw_xml_event event) {
 static void look_at_root(snw__look *look) {
     snw_xml *xml = snw_xml_open(look->source->bytes, look->source->length, look->source->name);
     if (xml == NULL) return;
+    snw_xml_be_lax(xml); // which reader is asked decides whether that is a fault
     const snw_xml_event event = snw_xml_next(xml);
     if (event == SNW_XML_START || event == SNW_XML_EMPTY) {
         snw_copy_text(look->root, sizeof look->root, snw_xml_name(xml));

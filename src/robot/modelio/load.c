@@ -129,6 +129,73 @@ snw_status snw__load_cell(const snw__loading *l, const snw_source *source) {
     return snw_failed(status) ? status : snw_cell_merge(cell, l->setup, l->robot, l->diags);
 }
 
+// --- xacro --------------------------------------------------------------------------------------
+
+// a name that only xacro can make a name
+static bool is_template(const char *name) {
+    return strstr(name, "${") != NULL || strstr(name, "$(") != NULL;
+}
+
+static bool has_templates(const snw_robot *robot) {
+    for (int i = 0; i < robot->link_count; i++) {
+        if (is_template(robot->links[i].name)) return true;
+    }
+    for (int i = 0; i < robot->joint_count; i++) {
+        if (is_template(robot->joints[i].name)) return true;
+    }
+    return false;
+}
+
+// The first error from an index on, as the warning that a plain robot is told with.
+static snw_why left_over(const snw_source *source, const snw_diags *diags, int from) {
+    snw_why why;
+    char text[2 * SNW_WHY_TEXT];
+    const snw_why *first = NULL;
+    for (int i = from; i < diags->count && first == NULL; i++) {
+        if (diags->items[i].severity == SNW_ERROR) first = &diags->items[i];
+    }
+    snw_text line = snw_text_over(text, sizeof text);
+    snw_text_format(&line, "left-over xacro is not used: %s",
+                    first != NULL ? first->text : "it cannot be expanded");
+    snw_why_set(&why, SNW_ERR_ARGUMENT, first != NULL ? first->subject : NULL, text);
+    snw_why_rule(&why, "urdf-xacro");
+    snw_why_fix(&why, "remove it, or correct it until 'sinew model expand' reads it");
+    snw_why_at(&why, first != NULL ? first->file : source->name, first != NULL ? first->line : 0,
+               first != NULL ? first->column : 0);
+    why.severity = SNW_WARNING;
+    return why;
+}
+
+// A file called .urdf in which something of xacro was left is what every other program takes it
+// for, a plain URDF, if it is a good one. Then the findings of xacro, from `before` on, become one
+// warning; else they stay, and those of the plain reading go.
+static bool reads_as_urdf(const snw__loading *l, const snw_source *source,
+                          const snw_diags *before) {
+    if (l->options->strictness == SNW_STRICT ||
+        snw_model_format_named(source->name) != SNW_FORMAT_URDF) {
+        return false;
+    }
+    snw_diags none = {0};
+    snw_diags *diags = l->diags != NULL ? l->diags : &none;
+    const snw_diags after = *diags;
+    if (l->diags != NULL && after.count == before->count) return false; // no room, or no memory
+    if (snw_failed(snw__load_urdf(l, source)) || has_templates(*l->robot)) {
+        *l->robot = NULL;
+        if (l->options->extra != NULL) *l->options->extra = NULL;
+        *diags = after;
+        return false;
+    }
+    const snw_why why = left_over(source, &after, before->count);
+    const snw_diags plain = *diags;
+    *diags = *before;
+    snw_diags_add(diags, &why);
+    for (int i = after.count; i < plain.count; i++) {
+        const snw_why one = diags->items[i]; // it stands where this one or an earlier one goes
+        if (strcmp(one.rule, why.rule) != 0) snw_diags_add(diags, &one);
+    }
+    return true;
+}
+
 // findings about the expanded text are told with the place that its author wrote
 snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
     const snw_load_options *o = l->options;
@@ -140,8 +207,10 @@ snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
                                        .environment = o->environment,
                                        .origins = &origins};
     snw_source urdf;
+    const snw_diags before = l->diags != NULL ? *l->diags : (snw_diags){0};
     snw_status status = snw_xacro_expand(source, &options, l->setup, &urdf, l->diags);
-    if (!snw_failed(status)) status = snw__load_urdf(l, &urdf);
+    if (snw_failed(status)) return reads_as_urdf(l, source, &before) ? SNW_OK : status;
+    status = snw__load_urdf(l, &urdf);
     snw__origins_trace(origins, l->diags);
     snw__origins_free(origins);
     return status;

@@ -113,6 +113,24 @@ static void remark_attribute(snw__urdf *u, const char *name, const snw__attribut
                         "attribute %s is not known here", snw_quote(name).text);
 }
 
+// How bad it is that an attribute cannot be read, and what is said of what becomes of it.
+static snw__weight weigh(snw__urdf *u, bool required) {
+    if (u->spare == NULL) return required ? SNW__ERROR : SNW__DOUBT;
+    u->spoiled = true;
+    return SNW__REMARK;
+}
+
+typedef struct ending {
+    char text[40];
+} ending;
+
+static ending left_out(const snw__urdf *u) {
+    ending out = {""};
+    snw_text text = snw_text_over(out.text, sizeof out.text);
+    if (u->spare != NULL) snw_text_format(&text, "; %s is left out", u->spare);
+    return out;
+}
+
 bool snw__urdf_attributes(snw__urdf *u, snw__attribute *attributes, int count) {
     const char *name, *value;
     while (snw_xml_attribute(u->xml, &name, &value)) {
@@ -135,8 +153,9 @@ bool snw__urdf_attributes(snw__urdf *u, snw__attribute *attributes, int count) {
         if (attributes[i].value != NULL || !attributes[i].required) continue;
         complete = false;
         (void)snw__urdf_say(
-            u, snw__at(SNW__ERROR, SNW_ERR_NOT_FOUND, "urdf-missing", "add the attribute", u->at),
-            "attribute '%s' is missing", attributes[i].name);
+            u,
+            snw__at(weigh(u, true), SNW_ERR_NOT_FOUND, "urdf-missing", "add the attribute", u->at),
+            "attribute '%s' is missing%s", attributes[i].name, left_out(u).text);
     }
     return complete;
 }
@@ -156,10 +175,10 @@ static void refuse_number(snw__urdf *u, const snw__attribute *attribute, const c
     memcpy(copy, word, length < sizeof copy ? length : sizeof copy - 1);
     const bool large = status == SNW_ERR_RANGE;
     (void)snw__urdf_say(u,
-                        snw__about(attribute->required ? SNW__ERROR : SNW__DOUBT, status,
-                                   "urdf-number",
+                        snw__about(weigh(u, attribute->required), status, "urdf-number",
                                    large ? "write a smaller number" : number_fix(copy), attribute),
-                        "%s is %s", snw_quote(copy).text, large ? "too large" : "not a number");
+                        "%s is %s%s", snw_quote(copy).text, large ? "too large" : "not a number",
+                        left_out(u).text);
 }
 
 bool snw__urdf_reals(snw__urdf *u, const snw__attribute *attribute, int count, double *out) {
@@ -180,10 +199,12 @@ bool snw__urdf_reals(snw__urdf *u, const snw__attribute *attribute, int count, d
     }
     if (found != count) {
         (void)snw__urdf_say(u,
-                            snw__about(attribute->required ? SNW__ERROR : SNW__DOUBT, SNW_ERR_SIZE,
-                                       "urdf-number", "write them all, with blanks between",
+                            snw__about(weigh(u, attribute->required), SNW_ERR_SIZE, "urdf-number",
+                                       found < count ? "write them all, with blanks between"
+                                                     : "remove those that are too many",
                                        attribute),
-                            "%d number%s instead of %d", found, found == 1 ? "" : "s", count);
+                            "%d number%s instead of %d%s", found, found == 1 ? "" : "s", count,
+                            left_out(u).text);
         return false;
     }
     memcpy(out, numbers, (size_t)count * sizeof *out);

@@ -90,14 +90,18 @@ static void read_mass(snw__urdf *u, void *target) {
 static void read_inertia(snw__urdf *u, void *target) {
     mass_reading *m = target;
     snw_inertial *i = m->inertial;
-    snw__attribute a[] = {{.name = "ixx", .required = true}, {.name = "iyy", .required = true},
-                          {.name = "izz", .required = true}, {.name = "ixy", .required = true},
-                          {.name = "ixz", .required = true}, {.name = "iyz", .required = true}};
+    snw__attribute a[] = {{.name = "ixx"}, {.name = "iyy"}, {.name = "izz"},
+                          {.name = "ixy"}, {.name = "ixz"}, {.name = "iyz"}};
     double *const out[] = {&i->ixx, &i->iyy, &i->izz, &i->ixy, &i->ixz, &i->iyz};
     m->inertia_at = u->at;
     m->inertia = snw__urdf_attributes(u, a, COUNT(a));
     for (int k = 0; k < COUNT(a); k++) {
         m->inertia = snw__urdf_reals(u, &a[k], 1, out[k]) && m->inertia;
+        if (a[k].value != NULL) continue;
+        (void)snw__urdf_say(u,
+                            snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-missing",
+                                    "add the attribute", m->inertia_at),
+                            "attribute '%s' is missing; 0 is used", a[k].name);
     }
     snw__urdf_end(u);
 }
@@ -187,8 +191,11 @@ static void read_inertial(snw__urdf *u, void *target) {
                                                  offsetof(snw_link_description, inertial))};
     if (m.inertial == NULL) return;
     (void)snw__urdf_attributes(u, NULL, 0);
+    u->spare = "<inertial>";
+    u->spoiled = false;
     snw__urdf_children(u, elements, COUNT(elements), &m);
-    if (!u->broken) settle_inertial(u, &m, link, at);
+    u->spare = NULL;
+    if (!u->broken && !u->spoiled) settle_inertial(u, &m, link, at);
 }
 
 // --- shapes -------------------------------------------------------------------------------------
@@ -342,10 +349,11 @@ static void read_mesh(snw__urdf *u, void *target) {
     if (mesh != NULL) {
         read_scale(u, &a[1], &mesh->scale);
         if (strlen(a[0].value) >= sizeof mesh->name) {
-            (void)snw__urdf_say(
-                u,
-                snw__about(SNW__ERROR, SNW_ERR_TOO_LARGE, "urdf-mesh", "use a shorter path", &a[0]),
-                "the file's name is too long");
+            (void)snw__urdf_say(u,
+                                snw__about(SNW__REMARK, SNW_ERR_TOO_LARGE, "urdf-mesh",
+                                           "use a shorter path", &a[0]),
+                                "the file's name is too long; the shape is left out");
+            u->spoiled = true;
         } else {
             snw_copy_text(mesh->name, sizeof mesh->name, a[0].value);
             u->at = a[0].where;
@@ -405,17 +413,20 @@ static void read_shape(snw__urdf *u, snw_link_description *link, bool collision)
         return;
     }
     name_owner(&s, link->name, collision ? "collision" : "visual", index);
+    u->spare = "the shape";
+    u->spoiled = false;
     snw__attribute a[] = {{.name = "name"}};
     (void)snw__urdf_attributes(u, a, COUNT(a));
     if (a[0].value != NULL && a[0].value[0] != '\0') (void)snw__urdf_name(u, &a[0], s.shape->name);
     snw__urdf_children(u, elements, COUNT(elements), &s);
+    u->spare = NULL;
     if (!u->broken && !s.geometry) {
         (void)snw__urdf_say(
             u, snw__at(SNW__REMARK, SNW_ERR_NOT_FOUND, "urdf-missing", "add <geometry>", at),
             "element 'geometry' is missing");
     }
-    // what has no shape is not there
-    if (s.shape->shape.type == NULL) {
+    // what has no shape, or one that cannot be read as a whole, is not there
+    if (s.shape->shape.type == NULL || u->spoiled) {
         const snw_field *field = snw__field_at(&snw_link_description_type, list);
         SNW_IGNORE(snw_block_resize(field, link, index, u->setup));
     }

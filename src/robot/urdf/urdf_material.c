@@ -62,7 +62,13 @@ static void read_parts(snw__urdf *u, material_reading *m) {
                                             {"texture", read_texture, false}};
     snw_block_defaults(snw__field_at(&snw_robot_type, offsetof(snw_robot, materials))->type,
                        &m->material);
+    // it may be inside a shape, which does not go with its colour
+    const char *spare = u->spare;
+    const bool spoiled = u->spoiled;
+    u->spare = "the colour";
     snw__urdf_children(u, elements, COUNT(elements), m);
+    u->spare = spare;
+    u->spoiled = spoiled;
 }
 
 static void define(snw__urdf *u, const material_reading *m, bool global, snw__where where) {

@@ -103,6 +103,13 @@ static void read_robot(snw__urdf *u) {
     (void)snw__urdf_enter(u, "robot");
     snw__attribute a[] = {{.name = "name", .required = true}, {.name = "version"}};
     (void)snw__urdf_attributes(u, a, COUNT(a));
+    if (a[0].value != NULL && snw_word_trim(a[0].value, strlen(a[0].value)).length == 0) {
+        (void)snw__urdf_say(u,
+                            snw__about(SNW__REMARK, SNW_ERR_SYNTAX, "urdf-name",
+                                       "give it a short plain name", &a[0]),
+                            "the name is empty; the robot is called 'robot' here");
+        a[0].value = "robot";
+    }
     (void)snw__urdf_name(u, &a[0], u->robot->name);
     u->version = version_of(u, &a[1]);
     snw__urdf_children(u, elements, COUNT(elements), NULL);
@@ -168,6 +175,15 @@ static void trim(snw_robot *robot, snw_setup *setup) {
     }
 }
 
+// what is no XML, and is passed over as others do
+static void tell_oddity(snw__urdf *u) {
+    const snw_why *oddity = u->xml != NULL ? snw_xml_oddity(u->xml) : NULL;
+    if (oddity == NULL) return;
+    snw_why why = *oddity;
+    why.severity = u->options->strictness == SNW_STRICT ? SNW_ERROR : SNW_WARNING;
+    snw__urdf_add(u, &why);
+}
+
 static snw_status read_plain(snw__urdf *u, snw_robot **robot) {
     u->xml = snw_xml_open(u->bytes, u->length, u->name);
     u->robot = snw_block_new(&snw_robot_type, u->setup);
@@ -175,7 +191,9 @@ static snw_status read_plain(snw__urdf *u, snw_robot **robot) {
     if (u->xml == NULL || u->robot == NULL || (u->options->extra != NULL && u->extra == NULL)) {
         snw__urdf_exhausted(u);
     } else {
+        snw_xml_be_lax(u->xml);
         read_document(u);
+        tell_oddity(u);
     }
     snw_xml_close(u->xml);
     if (u->first != SNW_OK) return u->first;

@@ -81,6 +81,10 @@ typedef struct snw__urdf {
     int found;        // findings of any weight
     bool broken;      // nothing more can be read
 
+    // inside of what moves no link, a fault costs only this, "the shape"; else NULL
+    const char *spare;
+    bool spoiled; // there was such a fault
+
     snw_xml_event event; // of the element that is being read
     snw__where at;
     char path[SNW__URDF_PATH];

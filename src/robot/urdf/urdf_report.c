@@ -59,6 +59,23 @@ static snw_severity severity_of(snw__weight weight, snw_strictness strictness) {
     return SNW_INFO;
 }
 
+// The way out that is there, and for what only a lenient reader opens, the option that makes it
+// one.
+static void add_fix(snw_why *why, const char *fix, bool lenient_opens) {
+    static const char hint[] = "--lenient takes the default";
+    char both[SNW_WHY_TEXT];
+    const char *given = fix != NULL ? fix : "";
+    const size_t length = strlen(given);
+    const bool fits = length + strlen("; ") + sizeof hint <= sizeof both;
+    if (lenient_opens && fits) {
+        snw_text text = snw_text_over(both, sizeof both);
+        const bool asks = length > 0 && given[length - 1] == '?';
+        snw_text_format(&text, "%s%s%s", given, length == 0 ? "" : asks ? " " : "; ", hint);
+        given = both;
+    }
+    snw_why_fix(why, given);
+}
+
 bool snw__urdf_say(snw__urdf *u, snw__finding finding, const char *format, ...) {
     char text[4 * SNW_WHY_TEXT]; // cut where a character ends
     va_list arguments;
@@ -73,7 +90,8 @@ bool snw__urdf_say(snw__urdf *u, snw__finding finding, const char *format, ...) 
     snw__urdf_leave(u, length);
     why.severity = severity_of(finding.weight, u->options->strictness);
     snw_why_rule(&why, finding.rule);
-    snw_why_fix(&why, finding.fix);
+    add_fix(&why, finding.fix,
+            finding.weight == SNW__DOUBT && u->options->strictness == SNW_NORMAL);
     snw_why_at(&why, u->name, finding.where.line, finding.where.column);
     for (int i = 0; i < 2 && finding.numbers[i].name != NULL; i++) {
         const snw__number *number = &finding.numbers[i];

@@ -118,10 +118,27 @@ bool snw__x_warn(snw__xacro *x, snw__xfault fault, const char *format, ...) {
     return passed;
 }
 
+// the way out, and the option that passes over the fault
+static const char *with_lenient(const char *fix, char out[SNW_WHY_TEXT]) {
+    static const char hint[] = "--lenient leaves it out";
+    const size_t length = fix != NULL ? strlen(fix) : 0;
+    if (length + strlen("; ") + sizeof hint > SNW_WHY_TEXT) return fix;
+    snw_text text = snw_text_over(out, SNW_WHY_TEXT);
+    const bool asks = length > 0 && fix[length - 1] == '?';
+    snw_text_format(&text, "%s%s%s", length > 0 ? fix : "",
+                    length == 0 ? ""
+                    : asks      ? " "
+                                : "; ",
+                    hint);
+    return out;
+}
+
 bool snw__x_doubt(snw__xacro *x, snw__xfault fault, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     const bool lenient = x->options->strictness == SNW_LENIENT;
+    char fix[SNW_WHY_TEXT];
+    if (x->options->strictness == SNW_NORMAL) fault.fix = with_lenient(fault.fix, fix);
     const bool passed = say(x, lenient ? SNW_WARNING : SNW_ERROR, fault, format, arguments);
     va_end(arguments);
     return passed;

@@ -104,6 +104,8 @@ void snw__load_finish(snw_loaded_cell *input) {
         compile_system(input);
         if (!snw_failed(input->status)) snw__check_states(input);
     }
+    if (input->load.strictness != SNW_STRICT || !snw_diags_be_strict(&input->diags)) return;
+    if (!snw_failed(input->status)) input->status = SNW_ERR_RANGE;
 }
 
 snw_status snw_cell_open(snw_loaded_cell *input, const char *word, const snw_load_options *with,

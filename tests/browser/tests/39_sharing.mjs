@@ -15,6 +15,8 @@ import { openPage, startCell } from '../station.mjs';
 const LEGS = 35;
 const JOINTS = 12;
 const MESHES = 2; // files: one for the hips, one for all other links
+const CUTS = 400; // two triangles each
+const CORNERS = 4 * 3 * 2 * CUTS; // bytes of the corners of one mesh, as the picture keeps them
 
 const folder = mkdtempSync(join(tmpdir(), 'sinew-sharing-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -73,7 +75,7 @@ function writeCell(shared) {
 /** Counts the draws and the bytes of buffers that are made, from the first on. */
 function countGraphics() {
     const of = WebGL2RenderingContext.prototype;
-    const counts = { draws: 0, bytes: 0 };
+    const counts = { draws: 0, bytes: 0, indices: [] };
     globalThis.graphics = counts;
     const hook = (name, see) => {
         const real = of[name];
@@ -85,7 +87,11 @@ function countGraphics() {
     for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) {
         hook(name, () => counts.draws++);
     }
-    hook('bufferData', ([, data]) => (counts.bytes += typeof data === 'number' ? data : (data?.byteLength ?? 0)));
+    hook('bufferData', ([target, data]) => {
+        const bytes = typeof data === 'number' ? data : (data?.byteLength ?? 0);
+        counts.bytes += bytes;
+        if (target === WebGL2RenderingContext.ELEMENT_ARRAY_BUFFER) counts.indices.push(bytes);
+    });
 }
 
 /** What a cell costs: file, message of the scene, meshes fetched, bytes and draws of the picture. */
@@ -133,15 +139,17 @@ async function costOf(shared) {
         }
         return Math.min(...draws);
     });
-    cost.bytes = await page.evaluate(() => globalThis.graphics.bytes);
+    const { bytes, indices } = await page.evaluate(() => globalThis.graphics);
+    cost.bytes = bytes;
+    cost.copies = indices.filter((size) => size === CORNERS).length;
     cost.complaints = [...page.complaints];
     await page.end();
     await cell.stop();
     return cost;
 }
 
-writeMesh('hip.stl', 0.05, 400);
-writeMesh('part.stl', 0.03, 400);
+writeMesh('hip.stl', 0.05, CUTS);
+writeMesh('part.stl', 0.03, CUTS);
 
 export default {
     // spec: actin-model:A1-MN-14b
@@ -155,6 +163,7 @@ export default {
         expect(many.file >= 15 * one.file, `the file: ${all}`);
         expect(many.message >= 15 * one.message, `the message: ${all}`);
         expect(one.meshes === MESHES && many.meshes === MESHES, `meshes that are fetched: ${all}`);
+        expect(one.copies === MESHES && many.copies === MESHES, `copies of meshes in memory: ${all}`);
         expect(one.bytes <= many.bytes, `bytes of the picture: ${all}`);
         expect(one.draws > 0 && one.draws <= many.draws, `draws of a frame: ${all}`);
         // and the two are the same picture

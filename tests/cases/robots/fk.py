@@ -5,6 +5,7 @@
 Q are the positions of the joints that have one, in the order in which sinew numbers them (depth
 first, children in the order of their joints). Nothing of sinew is used."""
 import math
+import re
 import sys
 import xml.etree.ElementTree as ET
 
@@ -83,15 +84,20 @@ def poses(robot, values):
     return found
 
 
+def as_xml(text):
+    """The robot alone, without what is no XML and is passed over nevertheless."""
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(r"&(?![a-z]+;|#)", "&amp;", text)
+    return text[text.index("<robot"):text.rindex("</robot>") + len("</robot>")]
+
+
 def read(path):
     """The root of a file; prefixes that nobody declared are taken away first."""
     with open(path, encoding="utf-8-sig") as file:
         text = file.read()
-    for declaration in ('<?xml version="0.0" ?>',):
-        text = text.replace(declaration, "")
     text = text.replace("<xacro:", "<xacro_").replace("</xacro:", "</xacro_")
     text = text.replace(" xacro:", " xacro_")
-    return ET.fromstring(text)
+    return ET.fromstring(as_xml(text))
 
 
 def order(robot):

@@ -145,6 +145,11 @@ static void a_flood_of_warnings_cannot_hide_an_error(void) {
     CHECK_NEAR(diags.items[2].numbers[0].value, 100, 0);
     CHECK(snw_diags_status(&diags) == SNW_ERR_SYNTAX);
     snw_diags_add(NULL, &late);
+    // strictly, each warning is an error; what was dropped counts
+    CHECK(snw_diags_be_strict(&diags) && diags.errors == 7 && diags.warnings == 0);
+    for (int i = 0; i < diags.count; i++)
+        CHECK(diags.items[i].severity == SNW_ERROR);
+    CHECK(!snw_diags_be_strict(&diags) && diags.errors == 7);
 }
 
 static void a_refusal_says_why_and_returns_its_code(void) {

@@ -164,6 +164,69 @@ static void an_attribute_that_is_given_twice_is_refused(void) {
     }
 }
 
+// --- what a lax reader passes over --------------------------------------------------------------
+
+static void lax_log(const char *text, char *out, size_t size, const snw_why **oddity,
+                    snw_xml **reader) {
+    snw_xml *xml = snw_xml_open(text, strlen(text), "text.xml");
+    CHECK(xml != NULL);
+    snw_xml_be_lax(xml);
+    snw_text log = snw_text_over(out, size);
+    snw_xml_event event;
+    while ((event = snw_xml_next(xml)) != SNW_XML_EOF && event != SNW_XML_ERROR) {
+        size_t length;
+        const char *content = snw_xml_content(xml, &length);
+        const char *value = snw_xml_find(xml, "x");
+        snw_text_format(&log, "%s%s%.*s;", snw_xml_name(xml), value != NULL ? value : "",
+                        (int)length, content);
+    }
+    snw_text_format(&log, event == SNW_XML_EOF ? "." : "!");
+    CHECK(snw_xml_next(xml) == event);
+    *oddity = snw_xml_oddity(xml);
+    *reader = xml;
+}
+
+static void a_lax_reader_passes_over_what_others_read(void) {
+    static const struct {
+        const char *text, *log;
+        int line, column; // of the oddity; 0 for none
+    } cases[] = {
+        {"<a>b</a>", "a;b;a;.", 0, 0},
+        {"\n<?xml version='1.0'?><a/>", "a;.", 2, 1},
+        {"<!-- c -->\n\n <?xml version='1.0'?>\n<a/>", "a;.", 3, 2},
+        {"<a><!-- -- --></a>", "a;a;.", 1, 9},
+        {"<a><!-- --->b</a>", "a;b;a;.", 1, 9},
+        {"<a><!------->b</a>", "a;b;a;.", 1, 8},
+        {"<a>b & c&d&&e&lt;</a>", "a;b & c&d&&e<;a;.", 1, 6},
+        {"<a x='1&2'>\n&</a>", "a1&2;&;a;.", 1, 8},
+        {"<a/> more", "a;.", 1, 6},
+        {"<a/><b></a>", "a;.", 1, 5},
+        {"<!DOCTYPE a><a/>", "a;.", 1, 1},
+        {"<!DOCTYPE a SYSTEM 'a.dtd'>\n<a>b</a>", "a;b;a;.", 1, 1},
+        // the first of several
+        {"<!DOCTYPE a><a>&</a>&", "a;&;a;.", 1, 1},
+        // what stays a fault
+        {"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "!", 0, 0},
+        {"<!DOCTYPE a", "!", 0, 0},
+        {"<a>&b;</a>", "a;!", 0, 0},
+        {"<a><!-- -- ", "a;!", 1, 9},
+        {"<a>&", "a;!", 0, 0},
+        {"text<a/>", "!", 0, 0},
+        {"<a><b></a>", "a;b;!", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char log[256];
+        const snw_why *oddity;
+        snw_xml *xml;
+        lax_log(cases[i].text, log, sizeof log, &oddity, &xml);
+        CHECK_TEXT(log, cases[i].log);
+        CHECK((oddity != NULL) == (cases[i].line > 0));
+        if (oddity != NULL) CHECK(oddity->line == cases[i].line);
+        if (oddity != NULL) CHECK(oddity->column == cases[i].column);
+        snw_xml_close(xml);
+    }
+}
+
 // --- access -------------------------------------------------------------------------------------
 
 // spec: actin-model:A1-XM-26
@@ -618,6 +681,7 @@ static void libxml2_agrees_about_random_texts(void) {
 }
 
 int main(void) {
+    RUN(a_lax_reader_passes_over_what_others_read);
     RUN(six_events_come_from_a_conformance_set);
     RUN(malformed_texts_are_refused_where_they_are_wrong);
     RUN(an_attribute_that_is_given_twice_is_refused);

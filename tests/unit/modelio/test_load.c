@@ -229,8 +229,8 @@ static void strictness_reaches_every_reader(void) {
         {"l.xml", "<robot xmlns='urn:sinew:robot' name='r'><links><link name='a'/></links><x/>"
                   "</robot>"},
         {"l.json", "{\"name\": \"r\", \"links\": [{\"name\": \"a\"}], \"x\": 1}"},
-        {"l.urdf", "<robot name='r'><link name='a'><visual><origin xyz='1 x 3'/><geometry><sphere "
-                   "radius='1'/></geometry></visual></link></robot>"},
+        {"l.urdf", "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='fixed'>"
+                   "<origin xyz='1 x 3'/><parent link='a'/><child link='b'/></joint></robot>"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         put_text(cases[i].name, cases[i].text);

@@ -25,32 +25,33 @@ static void each_rule_of_elements_and_attributes_has_its_sentence(void) {
         {ALWAYS, "<robot name='r'><link name='a&#10;b'/></robot>", "name='a",
          "robot/link/name: the name has a control character; give it a short plain name "
          "[urdf-name]"},
-        {DOUBT, VISUAL("<origin xyz='1 2'/><geometry><sphere radius='1'/></geometry>"), "xyz='1",
-         "robot/link[a]/visual[0]/origin/xyz: 2 numbers instead of 3; write them all, with blanks "
+        {DOUBT, JOINT("fixed", "<origin xyz='1 2'/>"), "xyz='1",
+         "robot/joint[j]/origin/xyz: 2 numbers instead of 3; write them all, with blanks "
          "between [urdf-number]"},
-        {DOUBT, VISUAL("<origin xyz='1 2 3 4'/><geometry><sphere radius='1'/></geometry>"), "xyz",
-         "robot/link[a]/visual[0]/origin/xyz: 4 numbers instead of 3; write them all, with blanks "
-         "between [urdf-number]"},
-        {DOUBT, VISUAL("<origin xyz='1,5 2 3'/><geometry><sphere radius='1'/></geometry>"), "xyz",
-         "robot/link[a]/visual[0]/origin/xyz: '1,5' is not a number; write a decimal point, and "
+        {DOUBT, JOINT("fixed", "<origin xyz='1 2 3 4'/>"), "xyz",
+         "robot/joint[j]/origin/xyz: 4 numbers instead of 3; remove those that are too "
+         "many [urdf-number]"},
+        {DOUBT, JOINT("fixed", "<origin xyz='1,5 2 3'/>"), "xyz",
+         "robot/joint[j]/origin/xyz: '1,5' is not a number; write a decimal point, and "
          "blanks between numbers [urdf-number]"},
-        {DOUBT, VISUAL("<origin xyz='0x10 2 3'/><geometry><sphere radius='1'/></geometry>"), "xyz",
-         "robot/link[a]/visual[0]/origin/xyz: '0x10' is not a number; write a finite decimal "
+        {DOUBT, JOINT("fixed", "<origin xyz='0x10 2 3'/>"), "xyz",
+         "robot/joint[j]/origin/xyz: '0x10' is not a number; write a finite decimal "
          "number [urdf-number]"},
-        {DOUBT, VISUAL("<origin xyz='1e400 2 3'/><geometry><sphere radius='1'/></geometry>"), "xyz",
-         "robot/link[a]/visual[0]/origin/xyz: '1e400' is too large; write a smaller number "
+        {DOUBT, JOINT("fixed", "<origin xyz='1e400 2 3'/>"), "xyz",
+         "robot/joint[j]/origin/xyz: '1e400' is too large; write a smaller number "
          "[urdf-number]"},
-        {DOUBT, VISUAL("<origin rpy='0 0 nan'/><geometry><sphere radius='1'/></geometry>"), "rpy",
-         "robot/link[a]/visual[0]/origin/rpy: 'nan' is not a number; write a finite decimal number "
+        {DOUBT, JOINT("fixed", "<origin rpy='0 0 nan'/>"), "rpy",
+         "robot/joint[j]/origin/rpy: 'nan' is not a number; write a finite decimal number "
          "[urdf-number]"},
-        {DOUBT, VISUAL("<origin rpy='0 0 inf'/><geometry><sphere radius='1'/></geometry>"), "rpy",
-         "robot/link[a]/visual[0]/origin/rpy: 'inf' is not a number; write a finite decimal number "
+        {DOUBT, JOINT("fixed", "<origin rpy='0 0 inf'/>"), "rpy",
+         "robot/joint[j]/origin/rpy: 'inf' is not a number; write a finite decimal number "
          "[urdf-number]"},
-        {DOUBT, VISUAL("<origin xyz='${x} 0 0'/><geometry><sphere radius='1'/></geometry>"), "xyz",
-         "robot/link[a]/visual[0]/origin/xyz: '${x}' is not a number; expand the file with xacro "
+        {DOUBT, JOINT("fixed", "<origin xyz='${x} 0 0'/>"), "xyz",
+         "robot/joint[j]/origin/xyz: '${x}' is not a number; expand the file with xacro "
          "first [urdf-number]"},
-        {ALWAYS, GEOMETRY("<sphere radius='1m'/>"), "radius",
-         "robot/link[a]/visual[0]/geometry/sphere/radius: '1m' is not a number; write a finite "
+        {REMARK, GEOMETRY("<sphere radius='1m'/>"), "radius",
+         "robot/link[a]/visual[0]/geometry/sphere/radius: '1m' is not a number; the shape is left "
+         "out; write a finite "
          "decimal number [urdf-number]"},
         {REMARK,
          VISUAL("<geometry><sphere radius='1'/></geometry><geometry><sphere radius='2'/>"

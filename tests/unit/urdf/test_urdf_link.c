@@ -31,8 +31,21 @@ static void each_rule_of_links_has_its_sentence(void) {
          "robot/link[a]/inertial: element 'mass' is missing; 0 is used; give <mass> and <inertia>, "
          "or no "
          "<inertial> [urdf-missing]"},
-        {ALWAYS, MASS("<mass/>" MOMENTS("1", "1", "1")), "<mass",
-         "robot/link[a]/inertial/mass: attribute 'value' is missing; add the attribute "
+        {REMARK, MASS("<mass/>" MOMENTS("1", "1", "1")), "<mass",
+         "robot/link[a]/inertial/mass: attribute 'value' is missing; <inertial> is left out; add "
+         "the attribute "
+         "[urdf-missing]"},
+        {REMARK, MASS("<mass value='nan'/>" MOMENTS("1", "1", "1")), "value",
+         "robot/link[a]/inertial/mass/value: 'nan' is not a number; <inertial> is left out; write "
+         "a finite decimal number [urdf-number]"},
+        {REMARK,
+         MASS("<mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0,1' iyz='0'/>"),
+         "ixz",
+         "robot/link[a]/inertial/inertia/ixz: '0,1' is not a number; <inertial> is left out; write "
+         "a decimal point, and blanks between numbers [urdf-number]"},
+        {REMARK, MASS("<mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' iyz='0'/>"),
+         "<inertia ",
+         "robot/link[a]/inertial/inertia: attribute 'ixz' is missing; 0 is used; add the attribute "
          "[urdf-missing]"},
         {REMARK, MASS("<mass value='0'/>" MOMENTS("1", "1", "1")), "<mass",
          "robot/link[a]/inertial: the mass is 0, but there are moments of inertia; they are used; "
@@ -91,9 +104,22 @@ static void each_rule_of_shapes_has_its_sentence(void) {
          "robot/link[a]/visual[0]/geometry/cylinder/length: the size is not positive; the shape is "
          "left out (size -3 m); "
          "give sizes above 0 in metres [urdf-geometry]"},
-        {ALWAYS, GEOMETRY("<cylinder radius='1'/>"), "<cylinder",
-         "robot/link[a]/visual[0]/geometry/cylinder: attribute 'length' is missing; add the "
+        {REMARK, GEOMETRY("<cylinder radius='1'/>"), "<cylinder",
+         "robot/link[a]/visual[0]/geometry/cylinder: attribute 'length' is missing; the shape is "
+         "left out; add the "
          "attribute [urdf-missing]"},
+        {REMARK, VISUAL("<origin xyz='0 0'/>" BALL), "xyz",
+         "robot/link[a]/visual[0]/origin/xyz: 2 numbers instead of 3; the shape is left out; "
+         "write them all, with blanks between [urdf-number]"},
+        {REMARK, GEOMETRY("<sphere radius=''/>"), "radius",
+         "robot/link[a]/visual[0]/geometry/sphere/radius: 0 numbers instead of 1; the shape is "
+         "left out; write them all, with blanks between [urdf-number]"},
+        {REMARK, GEOMETRY("<mesh/>"), "<mesh",
+         "robot/link[a]/visual[0]/geometry/mesh: attribute 'filename' is missing; the shape is "
+         "left out; add the attribute [urdf-missing]"},
+        {REMARK, GEOMETRY("<mesh filename='a.stl' scale='1 1 1 1'/>"), "scale",
+         "robot/link[a]/visual[0]/geometry/mesh/scale: 4 numbers instead of 3; the shape is left "
+         "out; remove those that are too many [urdf-number]"},
         {REMARK, GEOMETRY("<mesh filename='a.stl' scale='0.001'/>"), "scale",
          "robot/link[a]/visual[0]/geometry/mesh/scale: one number scales along all axes; write it "
          "three times, for x, y and z [urdf-scale]"},
@@ -247,13 +273,41 @@ static void a_mesh_keeps_its_name_and_scale(void) {
     close_reading(&r);
 }
 
-static void a_mesh_with_a_name_beyond_all_bounds_is_refused(void) {
+static void a_mesh_with_a_name_beyond_all_bounds_is_left_out(void) {
     static char text[2000];
     (void)snprintf(text, sizeof text, GEOMETRY("<mesh filename='%01100d.stl'/>"), 7);
     reading r;
     read_text(&r, text, SNW_LENIENT);
-    CHECK(r.status == SNW_ERR_TOO_LARGE && r.diags.count == 1);
-    CHECK_TEXT(r.items[0].text, "the file's name is too long");
+    CHECK(r.status == SNW_OK && r.diags.count == 1 && r.diags.warnings == 1);
+    CHECK_TEXT(r.items[0].text, "the file's name is too long; the shape is left out");
+    CHECK(r.robot->links[0].visual_count == 0);
+    close_reading(&r);
+}
+
+// what a fault inside of it costs, and what it does not
+static void a_fault_costs_only_the_part_that_it_is_in(void) {
+    reading r;
+    read_text(&r,
+              LINK("<inertial><mass value='2'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
+                   "<visual>" BALL "</visual>"
+                   "<visual><geometry><box size='1 1'/></geometry></visual>"
+                   "<visual><geometry><sphere radius='3'/></geometry><material name='m'>"
+                   "<color rgba='1 0 0'/></material></visual>"
+                   "<collision><origin rpy='0 0 x'/>" BALL "</collision>"
+                   "<collision>" BALL "</collision>"),
+              SNW_NORMAL);
+    CHECK(r.status == SNW_OK && r.diags.warnings == 6);
+    const snw_link_description *link = &r.robot->links[0];
+    CHECK(link->visual_count == 2 && link->collision_count == 1);
+    CHECK_NEAR(((const snw_sphere *)link->visuals[1].shape.block)->radius, 3, 0);
+    CHECK_TEXT(link->visuals[1].material, "m");
+    CHECK(link->inertial != NULL);
+    CHECK_NEAR(link->inertial->mass, 2, 0);
+    CHECK_NEAR(link->inertial->izz, 1, 0);
+    CHECK_NEAR(link->inertial->ixy, 0, 0);
+    close_reading(&r);
+    read_text(&r, MASS("<mass value='2 kg'/>" MOMENTS("1", "1", "1")), SNW_NORMAL);
+    CHECK(r.status == SNW_OK && r.robot->links[0].inertial == NULL);
     close_reading(&r);
 }
 
@@ -295,7 +349,8 @@ int main(void) {
     RUN(a_quaternion_is_x_y_z_w);
     RUN(shapes_have_the_sizes_of_the_file);
     RUN(a_mesh_keeps_its_name_and_scale);
-    RUN(a_mesh_with_a_name_beyond_all_bounds_is_refused);
+    RUN(a_mesh_with_a_name_beyond_all_bounds_is_left_out);
+    RUN(a_fault_costs_only_the_part_that_it_is_in);
     RUN(lenient_reading_leaves_out_what_has_no_shape);
     RUN(a_root_with_mass_is_a_root_with_mass);
     return check_report();

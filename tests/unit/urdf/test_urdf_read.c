@@ -21,8 +21,25 @@ static void each_rule_of_the_document_has_its_sentence(void) {
          "around it [xml]"},
         {ALWAYS, "<!DOCTYPE robot [<!ENTITY a 'b'>]><robot name='r'/>", "<!DOCTYPE",
          "a document type (DTD) is not allowed; remove the <!DOCTYPE ...> [xml]"},
-        {ALWAYS, "<robot name='r'><link name='a'/></robot><robot/>", "<robot/>",
-         "something follows the root element; put everything into one root element [xml]"},
+        {REMARK, "<robot name='r'><link name='a'/></robot><robot/>", "<robot/>",
+         "something follows the root element; it is not read; remove it [xml]"},
+        {REMARK, "<robot name='r'><link name='a'/></robot>text", "text",
+         "something follows the root element; it is not read; remove it [xml]"},
+        {REMARK, " <?xml version='1.0'?><robot name='r'><link name='a'/></robot>", "<?xml",
+         "the declaration <?xml ...?> is not at the start; put it at the start, or remove it "
+         "[xml]"},
+        {REMARK, "<!-- c --><?xml version='0.0'?><robot name='r'><link name='a'/></robot>", "<?xml",
+         "the declaration <?xml ...?> is not at the start; put it at the start, or remove it "
+         "[xml]"},
+        {REMARK, "<robot name='r'><!-- a -- b --><link name='a'/></robot>", "-- b",
+         "'--' is in a comment; end the comment with -->, or use other characters [xml]"},
+        {REMARK, "<robot name='r'><link name='a'/><gazebo>a & b</gazebo></robot>", "& b",
+         "an ampersand does not begin a reference; write &amp; for an ampersand [xml]"},
+        {REMARK, "<!DOCTYPE robot><robot name='r'><link name='a'/></robot>", "<!DOCTYPE",
+         "a document type is not read; remove <!DOCTYPE ...> [xml]"},
+        {REMARK, "<robot name=''><link name='a'/></robot>", "name=",
+         "robot/name: the name is empty; the robot is called 'robot' here; give it a short plain "
+         "name [urdf-name]"},
     };
     CHECK_RULES(cases);
 }

@@ -290,7 +290,7 @@ static void names_that_are_not_known_bring_the_nearest(void) {
          SNW_ERR_UNKNOWN_NAME},
         {MACRO "<xacro:wheel radus=\"1\"/>", "radus=",
          "xacro:wheel/radus: macro wheel has no "
-         "parameter 'radus'; did you mean 'radius'? [xacro-macro]",
+         "parameter 'radus'; did you mean 'radius'? --lenient leaves it out [xacro-macro]",
          SNW_ERR_UNKNOWN_NAME},
         {MACRO "<xacro:wheel><o/></xacro:wheel>", "<xacro:wheel>",
          "xacro:wheel: parameter 'radius' "
@@ -343,7 +343,8 @@ static void elements_of_xacro_are_held_to_their_form(void) {
          SNW_ERR_NOT_FOUND},
         {"<xacro:property name=\"a\" valeu=\"1\"/>", "valeu",
          "xacro:property/valeu: attribute "
-         "'valeu' is not known here; did you mean 'value'? [xacro-attribute]",
+         "'valeu' is not known here; did you mean 'value'? --lenient leaves it out "
+         "[xacro-attribute]",
          SNW_ERR_UNKNOWN_NAME},
         {"<xacro:property name=\"a b\" value=\"1\"/>", "name=\"a",
          "xacro:property/name: 'a b' cannot "

@@ -37,6 +37,15 @@ typedef enum snw_xml_event {
 SNW_SETUP SNW_NODISCARD snw_xml *snw_xml_open(const char *bytes, size_t length, const char *name);
 SNW_SETUP void snw_xml_close(snw_xml *xml);
 
+/// Passes over what is no XML and other programs read nevertheless: blanks, comments and a document
+/// type before the declaration or the root, '--' in comments, an ampersand that begins no
+/// reference, anything behind the root element. For formats of others; call it before the first
+/// event.
+SNW_SETUP void snw_xml_be_lax(snw_xml *xml);
+
+/// The first thing that was passed over so; NULL for none.
+SNW_SETUP const snw_why *snw_xml_oddity(const snw_xml *xml);
+
 /// The next event.
 SNW_SETUP snw_xml_event snw_xml_next(snw_xml *xml);
 
