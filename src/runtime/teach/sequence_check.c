@@ -142,6 +142,12 @@ static snw_status tell_unfinished(const snw_component *self, const snw__sequence
 
 snw_status snw__program_result(const snw_component *component, snw_why *why) {
     const snw_sequence *config = component->config;
+    const bool points = component->functions == &snw__points_functions;
+    const snw_why *failure = points ? snw__points_failure(component) : NULL;
+    if (failure != NULL) {
+        *why = *failure;
+        return SNW_ERR_CHECK;
+    }
     if (component->functions != &snw__sequence_functions) return SNW_OK;
     if (component->state == SNW_COMPONENT_PREOPERATIONAL) {
         if (!component->error.present) return SNW_OK;
