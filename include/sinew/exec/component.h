@@ -112,6 +112,7 @@ typedef struct snw_component_functions {
     int port_count;
     const snw_peer *peers;
     int peer_count;
+    bool says_need; ///< says by itself when it needs an optional peer that the cell does not have
     const snw_command *commands; ///< what others may ask of it (sinew/axis/command.h)
     int command_count;           ///< SNW_COMMANDS at most
 

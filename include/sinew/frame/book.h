@@ -18,7 +18,7 @@ enum { SNW_BOOK_FRAMES = 65536, SNW_BOOK_CONFIGURATION = 33 };
 /// A place. Described; a pose in a file comes back bit for bit.
 typedef struct snw_book_entry {
     char name[SNW_FRAME_NAME];                  ///< key
-    snw_pose pose;                              ///< by its rotation and position
+    snw_pose pose;                              ///< in the base of the arm
     char configuration[SNW_BOOK_CONFIGURATION]; ///< of the arm there: "run" for right, up, no flip
     double *joints;                             ///< of the arm there, if they were kept
     int joint_count;

@@ -13,7 +13,7 @@ static const snw_field entry_fields[] = {
     {SNW_AT(snw_book_entry, configuration), .kind = SNW_KIND_STRING,
      .help = "Arm configuration at the place, e.g. run for right, up, no flip."},
     {SNW_AT(snw_book_entry, pose), .kind = SNW_KIND_POSE, .unit = "m", .range = {-1e6, 1e6},
-     .help = "Pose of the place."},
+     .help = "Pose of the place, in the base of the arm."},
     {SNW_AT_LIST(snw_book_entry, joints, joint_count, 4096), .kind = SNW_KIND_REAL,
      .range = {-1e9, 1e9}, .help = "Joint positions at the place, if they were stored [rad or m]."},
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "sinew/model/names.h"
 
 // steps of one tick at most: a longer tick has longer steps, so that its cost is bounded
 enum { STEPS = 4096 };
@@ -125,7 +126,8 @@ static snw_status put_payload(const snw_drive *drive, snw__body *body, snw_why *
     if (c->payload_link[0] == 0) return SNW_OK;
     const int link = snw_model_find_link(body->arm->model, c->payload_link);
     if (link < 0) {
-        return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, "payload_link", "there is no such link", NULL);
+        SNW_IGNORE(snw__model_check_place(body->arm->model, c->payload_link, false, why));
+        return snw__name_owner(why, body->arm->name, "drive/payload_link", NULL);
     }
     body->payloads[link] = snw_inertia_point(c->payload, c->payload_at);
     return load_link(body, link);

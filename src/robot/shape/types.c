@@ -128,7 +128,8 @@ const snw_type snw_capsule_type = {KIND(capsule, capsule_fields),
                                    .help = "A capsule: all points near a line segment."};
 
 static const snw_field box_fields[] = {
-    {SNW_AT(snw_box, pose), PLACE, .help = "Centre and axes of the box."},
+    {SNW_AT(snw_box, pose), PLACE,
+     .help = "Centre and axes of the box, in the frame of the shape."},
     {SNW_AT(snw_box, half_extents), EXTENTS, .initial = "0.5 0.5 0.5", .flags = SNW_REQUIRED,
      .help = "Half the lengths of the edges."},
 };
@@ -173,7 +174,8 @@ const snw_type snw_lozenge_type = {KIND(lozenge, lozenge_fields), .validate = ch
                                    .help = "A lozenge: all points near a rectangle."};
 
 static const snw_field ellipsoid_fields[] = {
-    {SNW_AT(snw_ellipsoid, pose), PLACE, .help = "Centre and axes of the ellipsoid."},
+    {SNW_AT(snw_ellipsoid, pose), PLACE,
+     .help = "Centre and axes of the ellipsoid, in the frame of the shape."},
     {SNW_AT(snw_ellipsoid, semi_axes), EXTENTS, .initial = "0.5 0.5 0.5", .flags = SNW_REQUIRED,
      .help = "Half the diameters along the axes."},
 };

@@ -137,7 +137,10 @@ static bool start_state(snw__builder *b) {
             names[count++] = cell->states[i].name;
         snw__exec_propose(name, names, count,
                           "name a state of the cell, or leave it out for the first", fix);
-        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, name, "the cell has no such state", fix);
+        char text[SNW_WHY_TEXT];
+        snw_text line = snw_text_over(text, sizeof text);
+        snw_text_format(&line, "the cell has no state '%s'", name);
+        snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, "control/state", text, fix);
     }
     return true;
 }

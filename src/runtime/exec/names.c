@@ -148,28 +148,42 @@ static bool may_be_away(const snw_exec *exec, const char *pattern) {
     return false;
 }
 
-static void check_pattern(snw__builder *b, const snw_record_entry *entry, const char *pattern) {
+static void check_pattern(snw__builder *b, const char *subject, const char *pattern) {
     const snw_roots *roots = &b->exec->roots;
     if (selects(roots, pattern) || may_be_away(b->exec, pattern)) return;
-    char subject[SNW_WHY_SUBJECT], sentence[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
-    snw_text text = snw_text_over(subject, sizeof subject);
-    snw_text_format(&text, "records[%s]", entry->name);
-    text = snw_text_over(sentence, sizeof sentence);
+    char sentence[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
+    snw_text text = snw_text_over(sentence, sizeof sentence);
     snw_text_format(&text, "'%s' selects no signal", pattern);
     propose_step(roots, pattern, fix);
     snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, subject, sentence, fix);
 }
 
-void snw__exec_records_check(struct snw__builder *b) {
+static void check_plots(snw__builder *b) {
     const snw_loop *loop = b->exec->loop;
+    for (int i = 0; i < loop->plot_count; i++) {
+        for (int k = 0; k < loop->plots[i].trace_count; k++) {
+            char subject[SNW_WHY_SUBJECT];
+            snw_text text = snw_text_over(subject, sizeof subject);
+            snw_text_format(&text, "control/plots[%d]/traces[%d]", i, k);
+            check_pattern(b, subject, loop->plots[i].traces[k].signal);
+        }
+    }
+}
+
+void snw__exec_signals_check(struct snw__builder *b) {
+    const snw_loop *loop = b->exec->loop;
+    check_plots(b);
     for (int i = 0; i < loop->record_count; i++) {
+        char subject[SNW_WHY_SUBJECT];
+        snw_text text = snw_text_over(subject, sizeof subject);
+        snw_text_format(&text, "records[%s]", loop->records[i].name);
         char words[SNW_FIELD_PATH];
         snw_copy_text(words, sizeof words, loop->records[i].signals);
         for (char *at = words + strspn(words, " "); *at != '\0';) {
             char *end = at + strcspn(at, " ");
             char *next = end + strspn(end, " ");
             *end = '\0';
-            check_pattern(b, &loop->records[i], at);
+            check_pattern(b, subject, at);
             at = next;
         }
     }

@@ -11,8 +11,8 @@ enum { SNW__NAMES = 256 }; ///< that are compared with one that is not known
 void snw__exec_propose(const char *name, const char *const *names, int count, const char *otherwise,
                        char fix[SNW_WHY_TEXT]);
 
-/// Refuses groups of signals that select nothing.
+/// Refuses groups of signals that select nothing, and plots of signals that are not there.
 struct snw__builder;
-void snw__exec_records_check(struct snw__builder *builder);
+void snw__exec_signals_check(struct snw__builder *builder);
 
 #endif // SINEW_SRC_EXEC_NAMES_H

@@ -96,7 +96,7 @@ static void build(snw__builder *b) {
                                                     snw__exec_slots_sort,
                                                     snw__exec_orders_make,
                                                     snw__exec_roots_make,
-                                                    snw__exec_records_check,
+                                                    snw__exec_signals_check,
                                                     snw__exec_slots_configure};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && !snw_failed(b->status); i++)
         steps[i](b);

@@ -135,6 +135,21 @@ static void refuse_peer(snw__builder *b, const snw__slot *slot, const snw_peer_e
     snw__exec_refuse(b, SNW_ERR_UNKNOWN_NAME, subject, text, fix);
 }
 
+static bool fits_peer(const snw__builder *b, const snw_peer *peer, const snw_type *type) {
+    return peer->type == NULL || strcmp(type->token, peer->type) == 0 ||
+           snw_registry_is_a(b->exec->options.registry, type, peer->type);
+}
+
+// does the loop have a component that could play the role? If not, nothing was forgotten.
+static bool has_candidate(const snw__builder *b, const snw__slot *slot, const snw_peer *peer) {
+    for (int i = 0; i < b->exec->slot_count; i++) {
+        const snw__slot *one = &b->exec->slots[i];
+        const bool near = one->self.arm == NULL || one->self.arm == slot->self.arm;
+        if (one != slot && near && fits_peer(b, peer, one->self.type)) return true;
+    }
+    return false;
+}
+
 static void find_peer(snw__builder *b, snw__slot *slot, int index) {
     const snw_peer *peer = &slot->self.functions->peers[index];
     const snw_peer_entry *entry = entry_of(slot->entry, peer->role);
@@ -149,6 +164,7 @@ static void find_peer(snw__builder *b, snw__slot *slot, int index) {
             lacks(b, slot, "a mandatory peer is missing", peer->role);
             return;
         }
+        if (slot->self.functions->says_need && !has_candidate(b, slot, peer)) return;
         snw_why why;
         snw_why_set(&why, SNW_ERR_NOT_FOUND, slot->self.name, "an optional peer is missing");
         snw_why_fix(&why, peer->role);
@@ -156,10 +172,7 @@ static void find_peer(snw__builder *b, snw__slot *slot, int index) {
         snw__exec_find(b, &why);
         return;
     }
-    const snw_type *type = found->self.type;
-    const bool fits = peer->type == NULL || strcmp(type->token, peer->type) == 0 ||
-                      snw_registry_is_a(b->exec->options.registry, type, peer->type);
-    if (!fits) {
+    if (!fits_peer(b, peer, found->self.type)) {
         lacks(b, slot, "a peer is of the wrong type", peer->role);
         return;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/model/names.h"
 
 snw_status snw__parts_check_count(const snw_component *self, const char *field, int count,
                                   snw_why *why) {
@@ -40,6 +41,12 @@ snw_status snw__parts_check_free(const snw_arm *arm, snw_why *why) {
 const double *snw__parts_origin(const snw_arm *arm) {
     if (arm->follows && arm->taken) return arm->target.q;
     return arm->command.enable ? arm->command.q : arm->estimate.q;
+}
+
+snw_status snw__parts_check_place(const snw_component *self, const char *parameter,
+                                  const char *name, bool frames, snw_why *why) {
+    const snw_status status = snw__model_check_place(self->arm->model, name, frames, why);
+    return snw_failed(status) ? snw__name_owner(why, self->name, parameter, NULL) : SNW_OK;
 }
 
 snw_status snw_parts_register(snw_registry *registry, snw_why *why) {

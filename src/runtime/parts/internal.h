@@ -13,6 +13,16 @@ extern const snw_type *const snw__parts_sources[], *const snw__parts_task[],
 /// Parameters of a law that the arm and the period of the loop allow.
 snw_status snw__law_accept(const snw_component *self, const void *config, snw_why *why);
 
+/// Refuses a link (or frame, with `frames`) that the arm does not have; the parameter of the
+/// component that names it becomes the subject, so that its line is found.
+SNW_NODISCARD snw_status snw__parts_check_place(const snw_component *self, const char *parameter,
+                                                const char *name, bool frames, snw_why *why);
+
+/// Refuses a state that a machine does not have, or a component that it cannot switch.
+/// state_names.c
+void snw__machine_refuse_state(const snw_component *self, const char *name, snw_why *why);
+void snw__machine_refuse_component(const snw_component *self, const char *name, snw_why *why);
+
 /// Registers the laws of sinew/servo.h as components.
 snw_status snw__parts_register_laws(snw_registry *registry, snw_why *why);
 

@@ -55,9 +55,27 @@ typedef union any_law {
 #undef LAW
 } any_law;
 
+// Links and frames that the parameters of a law name.
+static snw_status check_places(const snw_component *self, snw_why *why) {
+    const snw_type *type = self->type;
+    const snw_field *frame = snw_type_field(type, "frame");
+    const snw_field *payload = snw_type_field(type, "payload");
+    const char *config = self->config;
+    snw_status status = SNW_OK;
+    if (frame != NULL && frame->kind == SNW_KIND_STRING)
+        status = snw__parts_check_place(self, "frame", config + frame->offset, true, why);
+    if (!snw_failed(status) && payload != NULL && payload->type == &snw_payload_type) {
+        const snw_payload *carried = (const void *)(config + payload->offset);
+        status = snw__parts_check_place(self, "payload/link", carried->link, false, why);
+    }
+    return status;
+}
+
 static snw_status configure_law(snw_component *self, const snw_servo_law *law, snw_arena *arena,
                                 snw_why *why) {
     any_law measured;
+    const snw_status status = check_places(self, why);
+    if (snw_failed(status)) return status;
     memset(&measured, 0, sizeof measured);
     law_work *work = SNW_ARENA_ARRAY(arena, law_work, 1), only_measured;
     void *place = snw_arena_take(arena, law->size, _Alignof(any_law));

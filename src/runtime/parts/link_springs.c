@@ -7,6 +7,7 @@
 
 #include "inside.h"
 #include "internal.h"
+#include "sinew/model/names.h"
 
 // Where the ends are is read from the state of the cell, and how they move from its last two ticks,
 // so ends may be on anything that the state knows: arms, what stands on them, what they hold. All
@@ -150,13 +151,13 @@ static int push_of(const snw_component *self, springs *s, int member, int link) 
     return s->push_count++;
 }
 
-static snw_status find_end(const snw_component *self, const snw_link_end *given, end *one,
-                           snw_why *why) {
+static snw_status find_end(const snw_component *self, const char *spring, const snw_link_end *given,
+                           end *one, snw_why *why) {
     const snw_system *system = snw_exec_system(self->exec);
     one->member = snw_system_find(system, given->member);
     if (one->member < 0) {
-        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "link-spring", given->member,
-                               "the cell has no such member", "name a member of the cell");
+        SNW_IGNORE(snw__system_check_member(system, given->member, why));
+        return snw__name_owner(why, self->name, "list", spring);
     }
     const snw_model *model = system->members[one->member].model;
     const int frame = snw_model_find_frame(model, given->link);
@@ -167,9 +168,8 @@ static snw_status find_end(const snw_component *self, const snw_link_end *given,
         one->T_link_end = snw_pose_mul(model->frames[frame].T_link_frame, given->frame);
     }
     if (one->link >= 0) return SNW_OK;
-    return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "link-spring", given->link,
-                           "the member has no link or attachment of that name",
-                           "name one that it has");
+    SNW_IGNORE(snw__model_check_place(model, given->link, true, why));
+    return snw__name_owner(why, self->name, "list", spring);
 }
 
 static snw_status springs_configure(snw_component *self, snw_arena *arena, snw_why *why) {
@@ -181,8 +181,8 @@ static snw_status springs_configure(snw_component *self, snw_arena *arena, snw_w
     for (int i = 0; i < config->list_count; i++) {
         const snw_link_spring *spring = &config->list[i];
         end *ends = s->ends[i];
-        snw_status status = find_end(self, &spring->first, &ends[0], why);
-        if (status == SNW_OK) status = find_end(self, &spring->second, &ends[1], why);
+        snw_status status = find_end(self, spring->name, &spring->first, &ends[0], why);
+        if (status == SNW_OK) status = find_end(self, spring->name, &spring->second, &ends[1], why);
         if (snw_failed(status)) return status;
         for (int k = 0; k < 2; k++)
             ends[k].push = push_of(self, s, ends[k].member, ends[k].link);

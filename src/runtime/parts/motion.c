@@ -20,8 +20,7 @@ static snw_status find_frame(const snw_component *self, int *link, int *frame, s
         *link = found;
         return SNW_OK;
     }
-    return snw_refuse(why, SNW_ERR_UNKNOWN_NAME, config->frame,
-                      "the arm has no such link or attachment", "'sinew model show' lists them");
+    return snw__parts_check_place(self, "frame", config->frame, true, why);
 }
 
 // the places of the book, into the arena

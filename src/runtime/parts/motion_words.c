@@ -246,7 +246,8 @@ const snw_command snw__motion_commands[SNW__MOTION_COMMANDS] = {
      .arguments = &line_type,
      .answer = &number_type,
      .act = snw__motion_order_go,
-     .help = "Move the frame on a straight line to a pose in the world, or in FRAME.",
+     .help = "Move the frame on a straight line to a pose in the world, or in FRAME. NAME is a "
+             "place of the book, in the base of the arm.",
      .usage = "[in=world|base|tool|FRAME] X Y Z QX QY QZ QW|NAME",
      .read = read_line,
      .print = print_goal,

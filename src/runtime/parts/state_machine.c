@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/model/names.h"
 
 // A signal that a transition looks at, wherever it lies in the images of the loop.
 typedef struct watched {
@@ -118,9 +119,7 @@ static int find_state(const snw_state_machine *config, const char *name) {
 static int take_component(snw_component *self, work *w, const char *name, snw_why *why) {
     snw_component *other = snw_exec_find(self->exec, name);
     if (other == NULL || other == self) {
-        SNW_IGNORE(snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "state-machine", name,
-                                   "a state names a component that cannot be switched",
-                                   "name other components of the cell, separated by blanks"));
+        snw__machine_refuse_component(self, name, why);
         return -1;
     }
     for (int i = 0; i < w->switched_count; i++) {
@@ -151,7 +150,9 @@ static snw_status take_state(snw_component *self, work *w, int index, snw_why *w
         memcpy(name, at, kept);
         name[kept] = '\0';
         const int component = take_component(self, w, name, why);
-        if (component < 0) return why->code;
+        if (component < 0) {
+            return snw__name_owner(why, self->name, "states", entry->name);
+        }
         w->runs[index * SNW_MACHINE_SWITCHED + component] = true;
         at += length;
     }
@@ -164,9 +165,8 @@ static snw_status take_transition(snw_component *self, work *w, int row, snw_why
     const int from = find_state(config, entry->from), to = find_state(config, entry->to);
     w->transitions[row] = (snw_transition){from, to, is_legal};
     if (from < 0 || to < 0) {
-        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "state-machine", entry->name,
-                               "a transition begins or ends at an unknown state",
-                               "name two of the states");
+        snw__machine_refuse_state(self, from < 0 ? entry->from : entry->to, why);
+        return snw__name_owner(why, self->name, "transitions", entry->name);
     }
     if (entry->signal[0] == '\0') return SNW_OK;
     snw_place place;
@@ -213,8 +213,8 @@ static snw_status machine_configure(snw_component *self, snw_arena *arena, snw_w
     if (snw_failed(status)) return status;
     const int initial = config->initial[0] != '\0' ? find_state(config, config->initial) : 0;
     if (initial < 0) {
-        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "state-machine", config->initial,
-                               "the initial state does not exist", "name one of the states");
+        snw__machine_refuse_state(self, config->initial, why);
+        return snw__name_owner(why, self->name, "initial", NULL);
     }
     w->table = (snw_machine_table){w->states, config->state_count, w->transitions,
                                    config->transition_count, initial};

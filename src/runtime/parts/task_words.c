@@ -335,9 +335,10 @@ const snw_command snw__manual_commands[SNW__MANUAL_COMMANDS] = {
     {.word = "halt", .kind = SNW_COMMAND_END, .act = snw__manual_halt, .help = "Brake now."},
     COMMAND("effectors", SNW_COMMAND_SET, set, snw__manual_effectors, "SET",
             "Switch to another set of end effectors."),
-    COMMAND("effector", SNW_COMMAND_SET, effector, snw__manual_effector,
-            "use|remove NAME | add|change NAME LINK frame|point hard|soft X Y Z QX QY QZ QW",
-            "Select the tool; add, change or remove end effectors."),
+    COMMAND(
+        "effector", SNW_COMMAND_SET, effector, snw__manual_effector,
+        "use|remove NAME | add|change NAME LINK frame|point hard|soft X Y Z QX QY QZ QW",
+        "Select the tool; add, change or remove end effectors. The pose is in the frame of LINK."),
     COMMAND("limit", SNW_COMMAND_SET, limit, snw__manual_limit, "JOINT [LOWER UPPER]",
             "Restrict the range of a joint, or restore it."),
     {.word = "show",

@@ -14,9 +14,15 @@
 enum { WAYS = 5 }; // places that the subject of one finding may mean
 
 // Where in the document a subject may stand. Findings name a list and an item of the cell
-// (members/arm), a component and what is inside of it (program/steps[3]), an arm, a member, or an
-// end of a connection.
+// (members/arm), a parameter of the loop (control/state), a component and what is inside of it
+// (program/steps[3]), an arm and what is inside of its drive (arm/drive/payload_link), a member, or
+// an end of a connection.
 static void possible_places(const char *subject, snw_sought sought[WAYS]) {
+    if (strncmp(subject, "control/", 8) == 0) {
+        snw_text text = snw_text_over(sought[0].path, sizeof sought[0].path);
+        snw_text_format(&text, "%s", subject);
+        return;
+    }
     const size_t head = strcspn(subject, "/");
     const char *rest = subject[head] == '/' ? subject + head + 1 : "";
     char name[SNW_WHY_SUBJECT];
@@ -42,6 +48,7 @@ static void possible_places(const char *subject, snw_sought sought[WAYS]) {
         }
         if (is_list) continue;
         snw_text_format(&text, forms[i], name);
+        if (i == 1 && strncmp(rest, "drive/", 6) == 0) snw_text_format(&text, "/%s", rest);
         if (i > 0 || rest[0] == '\0') continue;
         snw_text_format(&text, strncmp(rest, "peers[", 6) == 0 ? "/%s" : "/type/%s", rest);
     }
@@ -51,7 +58,8 @@ static void possible_places(const char *subject, snw_sought sought[WAYS]) {
 static const snw_sought *best_place(const snw_sought sought[WAYS]) {
     const snw_sought *best = NULL;
     for (int i = 0; i < WAYS; i++) {
-        const int least = strncmp(sought[i].path, "control/", 8) == 0 ? 2 : 1;
+        const char *inside = strncmp(sought[i].path, "control/", 8) == 0 ? sought[i].path + 8 : "";
+        const int least = strpbrk(inside, "[/") != NULL ? 2 : 1;
         if (sought[i].depth < least) continue;
         if (best == NULL || sought[i].depth > best->depth) best = &sought[i];
     }

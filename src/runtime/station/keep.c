@@ -136,6 +136,16 @@ static bool is_gone(const snw_loop *loop, const snw_loop *before, const char *pa
     return false;
 }
 
+// nor can it be plotted
+static void drop_traces(snw_plot_entry *plot, const snw_loop *loop, const snw_loop *before) {
+    int kept = 0;
+    for (int i = 0; i < plot->trace_count; i++) {
+        if (is_gone(loop, before, plot->traces[i].signal)) continue;
+        plot->traces[kept++] = plot->traces[i];
+    }
+    plot->trace_count = kept;
+}
+
 // nor can it be recorded
 static void drop_signals(snw_loop *loop, const snw_loop *before) {
     int kept = 0;
@@ -156,6 +166,8 @@ static void drop_signals(snw_loop *loop, const snw_loop *before) {
         if (entry.signals[0] != '\0') loop->records[kept++] = entry;
     }
     loop->record_count = kept;
+    for (int i = 0; i < loop->plot_count; i++)
+        drop_traces(&loop->plots[i], loop, before);
 }
 
 // An arm for which no component of the servo stage is there follows its target by itself, so that

@@ -66,16 +66,25 @@ static snw_status make_diags(snw_loaded_cell *input, snw_why *why) {
     return snw_diags_init(&input->diags, FINDINGS, &arena);
 }
 
-// The models that came with the program are the package "models", wherever the cell is.
+// The models and the parts of cells that came with the program are the packages "models" and
+// "cells", wherever the cell is that names them: a copy of a shipped cell loads.
 static snw_status find_shipped(snw_loaded_cell *input, snw_places *places) {
-    char folder[SNW_PATH_SIZE];
-    if (places->shipped_count > 0 || !snw__shipped("models", folder)) return SNW_OK;
-    snw_package *package = snw_setup_take(input->setup, sizeof *package, _Alignof(snw_package));
-    const char *kept = snw_setup_text(input->setup, folder, strlen(folder));
-    if (package == NULL || kept == NULL) return SNW_ERR_MEMORY;
-    *package = (snw_package){"models", kept};
-    places->shipped = package;
-    places->shipped_count = 1;
+    static const char *const names[] = {"models", "cells"};
+    enum { SHIPPED = sizeof names / sizeof names[0] };
+    if (places->shipped_count > 0) return SNW_OK;
+    snw_package *packages =
+        snw_setup_take(input->setup, SHIPPED * sizeof *packages, _Alignof(snw_package));
+    if (packages == NULL) return SNW_ERR_MEMORY;
+    int count = 0;
+    for (int i = 0; i < SHIPPED; i++) {
+        char folder[SNW_PATH_SIZE];
+        if (!snw__shipped(names[i], folder)) continue;
+        const char *kept = snw_setup_text(input->setup, folder, strlen(folder));
+        if (kept == NULL) return SNW_ERR_MEMORY;
+        packages[count++] = (snw_package){names[i], kept};
+    }
+    places->shipped = packages;
+    places->shipped_count = count;
     return SNW_OK;
 }
 

@@ -103,6 +103,11 @@ static void add_components(snw_text *text, const facts *f) {
                         "<peers><peer role=\"motion\" component=\"motion\"/></peers></component>",
                         taught[i], taught[i]);
     }
+    // empty until steps are taught; it waits for `run`
+    snw_text_format(text, "<component name=\"program\" member=\"arm\"><type>"
+                          "<sequence automatic=\"false\"/></type><peers>"
+                          "<peer role=\"motion\" component=\"motion\"/>"
+                          "<peer role=\"points\" component=\"points\"/></peers></component>");
     if (!f->floats) add_task(text, f);
     snw_text_format(text, "<component name=\"follow\" member=\"arm\"><type><follow/></type>"
                           "</component></components>");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/model/names.h"
 
 // The fingers go at a constant rate. What is held is attached to the link of the gripper in the
 // state of the cell, as it was found, so nothing jumps when it is taken or let go, and nothing is
@@ -303,10 +304,14 @@ static snw_status gripper_configure(snw_component *self, snw_arena *arena, snw_w
     gripper *g = SNW_ARENA_ARRAY(arena, gripper, 1);
     snw__tool measured;
     self->work = g;
+    const snw_system *system = snw_exec_system(self->exec);
+    if (config->hand[0] != '\0' &&
+        snw_failed(snw__system_check_member(system, config->hand, why))) {
+        return snw__name_owner(why, self->name, "hand", NULL);
+    }
     const snw_status status =
         snw__tool_init(g != NULL ? &g->tool : &measured, config->frame, self, arena, why);
     if (snw_failed(status) || g == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
-    const snw_system *system = snw_exec_system(self->exec);
     g->member = snw_system_find(system, self->arm->name);
     g->hand = config->hand[0] != '\0' ? snw_system_find(system, config->hand) : -1;
     g->frame = snw_pose_identity();

@@ -5,6 +5,7 @@
 
 #include "internal.h"
 #include "sinew/parts/law_ranges.h"
+#include "sinew/model/names.h"
 #include "sinew/servo/impedance.h"
 
 // It stands before the laws of its arm. While it is on the component motion lends it the arm: the
@@ -188,13 +189,14 @@ static snw_status guiding_configure(snw_component *self, snw_arena *arena, snw_w
                                "it compensates the weight of the arm, and guiding would too",
                                "give guiding gravity=\"false\"");
     }
+    snw_status status = snw__model_check_place(self->arm->model, config->payload.link, false, why);
+    if (snw_failed(status)) return snw__name_owner(why, self->name, "payload/link", NULL);
     guiding *g = SNW_ARENA_ARRAY(arena, guiding, 1);
     snw_zero_gravity measured;
     memset(&measured, 0, sizeof measured);
     self->work = g;
     const snw_zero_gravity_config law = law_config(config);
-    const snw_status status =
-        snw_zero_gravity_law.init(g != NULL ? &g->law : &measured, &law, self->arm, arena);
+    status = snw_zero_gravity_law.init(g != NULL ? &g->law : &measured, &law, self->arm, arena);
     if (snw_failed(status) || g == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
     g->on = false;
     g->followed = false;

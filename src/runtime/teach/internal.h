@@ -115,6 +115,9 @@ snw_status snw__mover_set_override(snw__mover *mover, snw_component *self, doubl
 const snw_point *snw__points_find(const snw_component *component, const char *name);
 snw_status snw__points_pose(snw_component *component, const snw_point *point, snw_pose *pose);
 
+/// Why the last cycle failed; NULL when it did not.
+const snw_why *snw__points_failure(const snw_component *component);
+
 /// Of a component "guiding".
 snw_status snw__guiding_begin(snw_component *self, snw_why *why);
 void snw__guiding_end(snw_component *self);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/model/names.h"
 #include "sinew/queue.h"
 
 // --- the tool -----------------------------------------------------------------------------------
@@ -21,9 +22,8 @@ snw_status snw__tool_init(snw__tool *tool, const char *frame, const snw_componen
         tool->link = snw_model_find_link(m, frame);
     }
     if (tool->link < 0) {
-        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", frame,
-                               "the arm has no such link or attachment",
-                               "'sinew model show' lists them");
+        SNW_IGNORE(snw__model_check_place(m, frame, true, why));
+        return snw__name_owner(why, self->name, "frame", NULL);
     }
     SNW_IGNORE(snw_kin_init(&tool->kin, m, arena));
     tool->q = SNW_ARENA_ARRAY(arena, double, m->nq);

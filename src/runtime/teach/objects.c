@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/model/names.h"
 
 // Where things are, and what holds them, is in the state of the cell; this component shows it, and
 // puts things somewhere when it is asked to.
@@ -148,8 +149,8 @@ static snw_status find_thing(snw_component *self, const snw_object *object, thin
     const snw_system *system = snw_exec_system(self->exec);
     one->member = snw_system_find(system, object->member);
     if (one->member < 0) {
-        return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "teach", object->member,
-                               "the cell has no such member", "name a member of the cell");
+        SNW_IGNORE(snw__system_check_member(system, object->member, why));
+        return snw__name_owner(why, self->name, "list", object->member);
     }
     one->inertia = object->mass > 0 ? snw_inertia_point(object->mass, object->center)
                                     : inertia_of(self, one->member);

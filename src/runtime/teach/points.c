@@ -68,9 +68,13 @@ static void show_list(snw_component *self, int first) {
     signals->version++;
 }
 
+static bool is_at_rest(const snw__points *p) {
+    return p->state == SNW__POINTS_IDLE || p->state == SNW__POINTS_FAILED;
+}
+
 static snw_status not_while_moving(const snw_component *self, snw_why *why) {
     const snw__points *p = self->work;
-    if (p->state == SNW__POINTS_IDLE) return SNW_OK;
+    if (is_at_rest(p)) return SNW_OK;
     return snw_refuse_rule(why, SNW_ERR_STATE, "teach", self->name,
                            "a move to points is in progress", "use stop first");
 }
@@ -355,7 +359,10 @@ snw_status snw__points_stop(void *self, const void *arguments, void *answer, snw
     (void)arguments, (void)answer;
     snw_component *component = self;
     snw__points *p = component->work;
-    if (p->state == SNW__POINTS_IDLE) return SNW_OK;
+    if (is_at_rest(p)) {
+        p->state = SNW__POINTS_IDLE;
+        return SNW_OK;
+    }
     const bool paused = p->state == SNW__POINTS_PAUSED;
     snw_status status = snw__mover_stop(&p->mover, component, why);
     if (paused && !snw_failed(status)) status = snw__mover_resume(&p->mover, component, why);
@@ -366,7 +373,7 @@ snw_status snw__points_stop(void *self, const void *arguments, void *answer, snw
 // one that is paused stands, and may be resumed
 static snw_status points_revoke(snw_component *self) {
     const snw__points *p = self->work;
-    if (p->state == SNW__POINTS_IDLE || p->state == SNW__POINTS_PAUSED) return SNW_NOTHING_NEW;
+    if (is_at_rest(p) || p->state == SNW__POINTS_PAUSED) return SNW_NOTHING_NEW;
     SNW_IGNORE(snw__points_stop(self, NULL, NULL, NULL));
     return SNW_OK;
 }
@@ -384,11 +391,33 @@ static snw_status go_on(snw_component *self, snw_why *why) {
     return status == SNW_OK ? SNW_NOTHING_NEW : status;
 }
 
+// A cycle is a program: that somebody else ends it is no failure, and a single move is a command of
+// a person, who sees its event.
+static bool is_failure(const snw__points *p, snw_status status) {
+    const bool cycles = p->state == SNW__POINTS_CYCLING ||
+                        (p->state == SNW__POINTS_PAUSED && p->before == SNW__POINTS_CYCLING);
+    return cycles && status != SNW_ERR_INTERRUPTED;
+}
+
+static void note_failure(const snw_component *self, const snw_why *reason) {
+    snw__points *p = self->work;
+    p->failure = *reason;
+    p->failure.severity = SNW_ERROR;
+    snw_why_rule(&p->failure, "program");
+    snw_why_add(&p->failure, "point", p->next + 1, "");
+    snw_copy_text(p->failure.subject, sizeof p->failure.subject, self->name);
+}
+
+const snw_why *snw__points_failure(const snw_component *component) {
+    const snw__points *p = component->work;
+    return p != NULL && p->state == SNW__POINTS_FAILED ? &p->failure : NULL;
+}
+
 static snw_status points_update(snw_component *self, const snw_tick *tick) {
     (void)tick;
     snw__points *p = self->work;
     snw__points_signals *signals = self->signals;
-    if (p->state != SNW__POINTS_IDLE) {
+    if (!is_at_rest(p)) {
         snw_why why = {0};
         snw_status status = SNW_OK;
         if (p->mover.under_way) status = snw__mover_poll(&p->mover, self, &why);
@@ -398,8 +427,11 @@ static snw_status points_update(snw_component *self, const snw_tick *tick) {
             signals->moves++;
             if (p->state == SNW__POINTS_CYCLING) status = go_on(self, &why);
         }
-        if (snw_failed(status)) snw_component_event(self, &why);
+        const bool fails = snw_failed(status) && is_failure(p, status);
+        if (fails) note_failure(self, &why);
+        if (snw_failed(status)) snw_component_event(self, fails ? &p->failure : &why);
         if (status != SNW_NOTHING_NEW) end(self);
+        if (fails) p->state = SNW__POINTS_FAILED;
     }
     signals->state = p->state;
     return SNW_OK;
@@ -482,6 +514,7 @@ static const snw_choice state_choices[] = {
     {"going", SNW__POINTS_GOING, "The arm moves to one point."},
     {"cycling", SNW__POINTS_CYCLING, "The arm cycles through points."},
     {"paused", SNW__POINTS_PAUSED, "The motion is paused."},
+    {"failed", SNW__POINTS_FAILED, "A cycle failed; an event says why."},
 };
 static const snw_field signal_fields[] = {
     {SIGNAL(count), .kind = SNW_KIND_INT, .help = "Number of points."},

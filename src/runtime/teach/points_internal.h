@@ -14,7 +14,8 @@ typedef enum snw__points_state {
     SNW__POINTS_IDLE,
     SNW__POINTS_GOING,
     SNW__POINTS_CYCLING,
-    SNW__POINTS_PAUSED
+    SNW__POINTS_PAUSED,
+    SNW__POINTS_FAILED // a cycle, until the next command
 } snw__points_state;
 
 typedef struct snw__points {
@@ -34,6 +35,7 @@ typedef struct snw__points {
     bool slowed;                     // an override is to be taken back
     double restore;                  // to this
     snw__points_state state, before; // before a pause
+    snw_why failure;                 // why the cycle failed
 } snw__points;
 
 typedef struct snw__points_signals {

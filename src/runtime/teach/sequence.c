@@ -563,6 +563,7 @@ const snw_component_functions snw__sequence_functions = {
     .port_count = sizeof ports / sizeof ports[0],
     .peers = peers,
     .peer_count = sizeof peers / sizeof peers[0],
+    .says_need = true,
     .commands = snw__sequence_commands,
     .command_count = SNW__SEQUENCE_COMMANDS,
     .configure = sequence_configure,

@@ -44,9 +44,19 @@ static int object_names(const snw_component *self, const char *names[NAMES]) {
     return count;
 }
 
-// one of some names; a refusal proposes the closest
-static snw_status check_name(const char *what, const char *name, const char *const *names,
-                             int count, snw_why *why) {
+// the other sequences of the arm
+static int sequence_names(const snw_component *self, const char *names[NAMES]) {
+    int count = 0;
+    for (int i = 0; i < snw_exec_component_count(self->exec) && count < NAMES; i++) {
+        const snw_component *one = snw_exec_component(self->exec, i);
+        const bool other = one != self && one->arm == self->arm;
+        if (other && one->functions == &snw__sequence_functions) names[count++] = one->name;
+    }
+    return count;
+}
+
+static snw_status check_name(const char *what, const char *list, const char *name,
+                             const char *const *names, int count, snw_why *why) {
     for (int i = 0; i < count; i++) {
         if (strcmp(names[i], name) == 0) return SNW_OK;
     }
@@ -58,7 +68,7 @@ static snw_status check_name(const char *what, const char *name, const char *con
     if (closest != NULL) {
         snw_text_format(&line, "did you mean '%s'?", closest);
     } else {
-        snw_text_format(&line, "add it to the list of %ss, or name one that is there", what);
+        snw_text_format(&line, "add it to the %s, or name one that is there", list);
     }
     return snw_refuse_rule(why, SNW_ERR_UNKNOWN_NAME, "reference", "", text, fix);
 }
@@ -72,14 +82,21 @@ static snw_status check_step(const snw_component *self, const snw_step *step, sn
                                "the step moves to a point but the arm has no points",
                                "add a component points to the cell");
     }
-    if (goes) return check_name("point", step->point, names, point_names(self, names), why);
+    if (goes)
+        return check_name("point", "list of points", step->point, names, point_names(self, names),
+                          why);
     if (grips && !has_peer(self, &snw__gripper_functions)) {
         return snw_refuse_rule(why, SNW_ERR_NOT_FOUND, "teach", "",
                                "the step needs a gripper but the arm has none",
                                "add a component gripper to the cell");
     }
     if (step->action == SNW_STEP_ATTACH && step->object[0] != '\0') {
-        return check_name("object", step->object, names, object_names(self, names), why);
+        return check_name("object", "list of objects", step->object, names,
+                          object_names(self, names), why);
+    }
+    if (step->action == SNW_STEP_CALL) {
+        return check_name("other sequence", "sequences of the arm", step->sequence, names,
+                          sequence_names(self, names), why);
     }
     if (step->action == SNW_STEP_MOVE && step->q_count != self->arm->count) {
         SNW_IGNORE(snw_refuse_rule(why, SNW_ERR_SIZE, "teach", "",
@@ -125,6 +142,12 @@ static snw_status tell_unfinished(const snw_component *self, const snw__sequence
 
 snw_status snw__program_result(const snw_component *component, snw_why *why) {
     const snw_sequence *config = component->config;
+    const bool points = component->functions == &snw__points_functions;
+    const snw_why *failure = points ? snw__points_failure(component) : NULL;
+    if (failure != NULL) {
+        *why = *failure;
+        return SNW_ERR_CHECK;
+    }
     if (component->functions != &snw__sequence_functions) return SNW_OK;
     if (component->state == SNW_COMPONENT_PREOPERATIONAL) {
         if (!component->error.present) return SNW_OK;

@@ -294,6 +294,25 @@ async function robots() {
     }
 }
 
+// A cell that came by the network names only what is near by, or what came with sinew; the file that
+// it names instead is there, and readable.
+async function strangers() {
+    const cell = readFileSync(`${root}/cells/wall.cell.xml`, 'utf8');
+    const shipped = 'package://models/imi-2link/imi-2link.xml', place = `${root}/models/imi-2link/imi-2link.xml`;
+    check('the cell names a shipped model', cell.includes(shipped));
+    check('a cell is taken', (await hand('near.cell.xml', cell)).status === 204);
+    check('and opened', (await anew('open', { name: 'near.cell.xml' })).ok);
+    const running = (await ask('catalogue')).cell;
+    for (const [how, name] of [['above it', `${'../'.repeat(12)}${place.slice(1)}`], ['by its whole path', place]]) {
+        check(`a cell that names a file ${how} is taken`,
+            (await hand('far.cell.xml', cell.replace(shipped, name))).status === 204);
+        const far = await ask('open', { name: 'far.cell.xml' });
+        check('and refused', !far.ok && /leaves the model's folder/.test(textOf(far)), textOf(far));
+        check('the present cell goes on', (await ask('catalogue')).cell === running &&
+            (await ask('get', { path: 'loop/ticks' })).ok);
+    }
+}
+
 // spec: actin-model:A1-VW-05
 async function saving() {
     await anew('open', { name: 'foreign.urdf' });
@@ -417,7 +436,7 @@ async function refs() {
     check('and what is recorded', /signals="arm_2\/target\/q program_2\/\*"/.test(text), text.slice(text.indexOf('record')).slice(0, 400));
 }
 
-const parts = { refs: [refs], states: [states], exact: [states], empty: [empty], files: [formats, robots, saving], own: [own], merge: [merge] };
+const parts = { refs: [refs], states: [states], exact: [states], empty: [empty], files: [formats, robots, strangers, saving], own: [own], merge: [merge] };
 for (const step of parts[part]) await step();
 client.stopKeeping();
 await client.close();

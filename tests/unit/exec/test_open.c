@@ -45,7 +45,7 @@ static void cells_that_make_no_loop_are_refused_with_reasons(void) {
     rig_open(&r);
     (void)rig_arm(&r, "arm", 2);
     snw_copy_text(r.loop->state, SNW_NAME, "lost");
-    refused(&r, SNW_ERR_UNKNOWN_NAME, "lost");
+    refused(&r, SNW_ERR_UNKNOWN_NAME, "control/state");
 
     rig_open(&r);
     (void)rig_arm(&r, "arm", 2);

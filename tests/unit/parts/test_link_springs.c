@@ -179,9 +179,9 @@ static void ends_that_are_nowhere_are_refused(void) {
     static const struct {
         const char *cell, *text;
     } wrong[] = {
-        {SWINGING("<first member=\"c\"/><second member=\"a\"/>"), "the cell has no such member"},
+        {SWINGING("<first member=\"c\"/><second member=\"a\"/>"), "the cell has no member 'c'"},
         {SWINGING("<first member=\"a\" link=\"x\"/><second member=\"b\"/>"),
-         "the member has no link or attachment of that name"},
+         "there is no link or frame 'x'"},
         {SWINGING("<first member=\"b\" link=\"bob\"/><second member=\"b\"/>"),
          "neither of its ends is on a simulated arm: it would have no effect"},
     };

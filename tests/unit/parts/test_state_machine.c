@@ -282,14 +282,14 @@ static void wrong_tables_are_refused_with_their_reason(void) {
     } rows[] = {
         {"", "no state"},
         {"<states><state name=\"a\"><components>nobody</components></state></states>",
-         "cannot be switched"},
+         "not a component that can be switched"},
         {"<states><state name=\"a\"><components>machine</components></state></states>",
-         "cannot be switched"},
+         "not a component that can be switched"},
         {"<initial>b</initial><states><state name=\"a\"/></states>",
-         "the initial state does not exist"},
+         "the machine has no state 'b'"},
         {"<states><state name=\"a\"/></states><transitions><transition name=\"t\" from=\"a\" "
          "to=\"b\"/></transitions>",
-         "at an unknown state"},
+         "the machine has no state 'b'"},
         {"<states><state name=\"a\"/></states><transitions><transition name=\"t\" from=\"a\" "
          "to=\"a\" signal=\"gates/gaet[0]\"/></transitions>",
          ""},

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "check.h"
+#include "sinew/dynamics.h"
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
+#include "sinew/plant.h"
 
 // A stop that was asked for, at any moment of any shipped cell, ends held: with power, once, with
 // the deceleration that the limits give. Braking by efforts with the diagonal of the mass matrix
@@ -142,6 +144,11 @@ static void choose_speed(snw_station *station) {
     }
 }
 
+// The friction of the WAM is described in its simulated motors alone, so that its stops cannot
+// allow for it: it may brake more than the limits give, by what that friction can add, and never
+// less.
+static bool friction_is_known;
+
 // One arm while it comes to rest. All axes keep the direction of their rates, which are scaled by
 // one number s from 1 to 0: it falls by `most` per second, or by less while it bends, where there
 // are limits of jerk. So the axis that moves most tells the time of all.
@@ -149,10 +156,40 @@ typedef struct braking {
     int axis;
     double rate;       // of it, at the beginning
     double most, bend; // of s, in 1/s and 1/s^2
+    double friction;   // what its motors' friction can add to the deceleration of that axis
     int upper, lower;  // ticks at which 80 % and 20 % of the rate were left
     bool at_limit;     // an effort was near the limit of its motor
     uint64_t stops;    // counted before
 } braking;
+
+// The largest deceleration of an axis that viscous friction gives at these rates, and at all lower
+// ones: the sum of |(M^-1)_ij| d_j |v_j|, with the inertia of the arm without its load, so that it
+// is no less than what a loaded arm has.
+static double friction_most(snw_exec *exec, int index, int axis) {
+    const snw_arm *arm = snw_exec_arm(exec, index);
+    const snw_drive *drive = snw_exec_drive(exec, index);
+    if (drive->type != &snw_simulated_arm_type) return 0;
+    const snw_simulated_arm *config = drive->config;
+    const int nv = arm->model->nv;
+    CHECK(config->dry_count == 0 && config->viscous_count == arm->count && nv == arm->count);
+    snw_dyn dyn;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_dyn_init(&dyn, arm->model, &arena));
+    void *memory = aligned_alloc(SNW_ARENA_ALIGN, (arena.needed | (SNW_ARENA_ALIGN - 1)) + 1);
+    double *inverse = calloc((size_t)nv * (size_t)nv, sizeof *inverse);
+    CHECK(memory != NULL && inverse != NULL);
+    arena = snw_arena_over(memory, arena.needed);
+    CHECK(snw_dyn_init(&dyn, arm->model, &arena) == SNW_OK);
+    CHECK(snw_dyn_set_actuators(&dyn, arm->robot) == SNW_OK);
+    double q[SNW_AXES] = {0}, sum = 0;
+    snw_arm_to_q(arm, arm->estimate.q, q);
+    CHECK(snw_dyn_inverse_mass_matrix(&dyn, q, inverse) == SNW_OK);
+    for (int j = 0; j < nv; j++)
+        sum += fabs(inverse[axis + j * nv]) * config->viscous[j] * fabs(arm->estimate.v[j]);
+    free(inverse);
+    free(memory);
+    return sum;
+}
 
 static braking begin_braking(snw_exec *exec, int index) {
     const snw_arm *arm = snw_exec_arm(exec, index);
@@ -174,6 +211,7 @@ static braking begin_braking(snw_exec *exec, int index) {
         b.axis = i;
         b.rate = rate;
     }
+    if (b.axis >= 0 && !friction_is_known) b.friction = friction_most(exec, index, b.axis);
     return b;
 }
 
@@ -201,10 +239,6 @@ static double planned_time(const braking *b) {
 
 static int measured_stops, bent_stops, loaded_stops, stopped_before, all_stops;
 
-// The friction of the WAM is described in its simulated motors alone, so that its stops cannot
-// allow for it: it may brake more than the limits give, and never less.
-static bool friction_is_known;
-
 static void end_braking(const braking *b, snw_exec *exec, int index) {
     const snw_guard *guard = snw_exec_guard(exec, index);
     if (guard->signals.state != SNW_ARM_HELD) {
@@ -222,11 +256,13 @@ static void end_braking(const braking *b, snw_exec *exec, int index) {
     const double tolerance = 0.05 + 2 * dt / time;
     if (b->at_limit) {
         // the motors cannot give the deceleration of the limits
-        CHECK(planned / time < 1 + tolerance);
+        CHECK(planned / time < 1 + tolerance && planned / time > 0.5);
     } else if (friction_is_known) {
         CHECK_NEAR(planned / time, 1, tolerance);
     } else {
+        const double decel = 0.6 * b->rate / planned; // of the plan, on average
         CHECK(planned / time > 1 - tolerance);
+        CHECK(planned / time < (1 + tolerance) * (1 + b->friction / decel));
     }
     measured_stops += !b->at_limit;
     bent_stops += isfinite(b->bend);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
+#include "sinew/teach/programs.h"
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -364,6 +365,39 @@ static void points_of_the_cell_are_there_and_bad_ones_refused(void) {
     close_cell(&h);
 }
 
+// Seen: a cycle whose move could not be made became idle: the band of the page said "Ready", and
+// the run ended well.
+static void a_cycle_that_fails_says_so_until_the_next_command(void) {
+    open_ready(&h, HEAD POINTS LAW TAIL);
+    say(&h, "points", "put a 0.6 -0.7 0 -2.3 0 1.5 0.7");
+    say(&h, "points", "put b -0.6 -0.7 0 -2.3 0 1.5 0.7");
+    say(&h, "points", "cycle a b");
+    // when the first point is near, the range of the joint no longer has the second
+    for (int k = 0; k < 20000 && h.arm->estimate.q[0] < 0.3; k++)
+        run_ticks(&h, 1);
+    CHECK(snw_exec_narrow(h.exec, 0, 0, 0.1, 2, NULL) == SNW_OK);
+    CHECK(wait_for(&h, "points/state", "failed", 20000));
+    snw_component *points = snw_exec_find(h.exec, "points");
+    snw_why why = {0};
+    CHECK(snw__program_result(points, &why) == SNW_ERR_CHECK);
+    CHECK_TEXT(why.subject, "points");
+    CHECK_TEXT(why.rule, "program");
+    CHECK(why.severity == SNW_ERROR && why.text[0] != '\0');
+    // a person who ends it, or begins something else, has seen it
+    say(&h, "points", "stop");
+    run_ticks(&h, 2);
+    CHECK_TEXT(shown(&h, "points/state"), "idle");
+    CHECK(snw__program_result(points, &why) == SNW_OK);
+    // one that a person stops did not fail
+    say(&h, "points", "put c 0.9 -0.7 0 -2.3 0 1.5 0.7");
+    say(&h, "points", "cycle a c");
+    run_ticks(&h, 100);
+    say(&h, "motion", "stop");
+    CHECK(wait_for(&h, "points/state", "idle", 20000));
+    CHECK(snw__program_result(points, &why) == SNW_OK);
+    close_cell(&h);
+}
+
 int main(void) {
     RUN(points_are_kept_edited_and_told);
     RUN(a_point_is_told_with_the_pose_of_the_tool);
@@ -373,6 +407,7 @@ int main(void) {
     RUN(points_taught_without_gravity_are_replayed_and_cycled);
     RUN(a_line_is_straight_and_a_speed_is_kept_for_one_move);
     RUN(a_cycle_can_be_paused_resumed_and_stopped);
+    RUN(a_cycle_that_fails_says_so_until_the_next_command);
     RUN(a_stopped_arm_ends_the_way_and_says_so);
     RUN(points_of_the_cell_are_there_and_bad_ones_refused);
     return check_report();

@@ -200,6 +200,9 @@ static void names_that_are_not_there_are_refused_when_the_cell_is_loaded(void) {
          "add it to the list of points, or name one that is there"},
         {CELL("", "<step action=\"attach\" object=\"cub\"/>"), "program/steps[0]",
          "there is no object 'cub'", "did you mean 'cup'?"},
+        {CELL("", "<step action=\"open\"/><step action=\"call\" sequence=\"program\"/>"),
+         "program/steps[1]", "there is no other sequence 'program'",
+         "add it to the sequences of the arm, or name one that is there"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CHECK(open_cell(&h, "bad.cell.xml", bad[i].cell) == SNW_ERR_UNKNOWN_NAME);

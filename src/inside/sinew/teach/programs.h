@@ -13,8 +13,8 @@ extern "C" {
 #endif
 
 /// SNW_ERR_CHECK, with the reason and the step, for a sequence that has failed, that could not be
-/// configured, or that has rounds to do and has not done them. SNW_OK for all other components.
-/// While the loop rests.
+/// configured, or that has rounds to do and has not done them; with the reason for a cycle of
+/// points that has failed. SNW_OK for all other components. While the loop rests.
 SNW_SETUP SNW_NODISCARD snw_status snw__program_result(const snw_component *component,
                                                        snw_why *why);
 
