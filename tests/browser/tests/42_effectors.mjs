@@ -186,13 +186,12 @@ export default {
         await hand.rest();
         const isNone = async () => (await texts('.tool-name'))[0] === 'None';
         // a slow page may have lost the lease meanwhile
-        await until(async () => {
+        await hand.once(async () => {
             await shut();
             await hand.ready();
             await openMenu('All end effectors');
             await tap('[data-effector="tool"] [aria-label="Remove tool"]');
-            return until(isNone, 'none', 3000).catch(() => false);
-        }, 'there is none');
+        }, isNone, /"text":"effector remove /, 'there is none');
         await until(async () => (await texts('.effectors td.live')).every((t) => t === 'None'), 'the table says so');
         await until(() => page.$eval(label('Hold: plus Z'), (e) => e.title.includes('no end effector')), 'jog is locked');
         await press('.effector-list .btn', 'Add');

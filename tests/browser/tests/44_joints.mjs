@@ -7,6 +7,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { answered } from '../answers.mjs';
 import { click, expect, until } from '../check.mjs';
 import { chooseIn, distance, farthest, handOn, HEARD, label } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
@@ -181,7 +182,8 @@ export default {
             await page.keyboard.down('Control');
             await page.keyboard.press('s');
             await page.keyboard.up('Control');
-            return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+            await answered(page);
+            return page.$('.dialog input');
         }, 'it asks for a name');
         await page.keyboard.press('Enter');
         const find = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory()
