@@ -25,7 +25,7 @@ function noteRequests() {
             if (typeof data !== 'string') return;
             const { id, ok } = read(data);
             if (!waiting.has(id)) return;
-            said.push({ text: waiting.get(id), done: ok === true });
+            said.push({ ...waiting.get(id), done: ok === true });
             waiting.delete(id);
         });
         socket.addEventListener('close', () => open.delete(socket));
@@ -35,7 +35,7 @@ function noteRequests() {
     WebSocket.prototype.send = function noted(data) {
         const { id, command } = read(data);
         // signs of life go out all the time and change nothing
-        if (typeof id === 'number' && command !== 'keep') (open.get(this) ?? hear(this)).set(id, data);
+        if (typeof id === 'number' && command !== 'keep') (open.get(this) ?? hear(this)).set(id, { text: data, at: performance.now() });
         send.call(this, data);
     };
 }
@@ -45,13 +45,30 @@ export const watchRequests = (page) => page.evaluateOnNewDocument(noteRequests);
 /** Waits until the page has an answer to all that it has asked for. */
 export const answered = (page) => until(() => page.evaluate(() => !globalThis.requests.waits()), 'all requests are answered');
 
+/** Forgets what was asked for up to now. */
+export const forgetRequests = (page) => page.evaluate(() => (globalThis.requests.said.length = 0));
+
+/**
+ * How far the targets of a drag went since then [m], and in how much time of the page [s]: what the page sends
+ * does not depend on how fast anything else is.
+ */
+export async function dragSent(page) {
+    await answered(page);
+    const all = (await page.evaluate(() => globalThis.requests.said)).flatMap(({ text, at }) => {
+        const numbers = JSON.parse(text).text?.match(/^drag (.*)/)?.[1].split(' ').map(Number);
+        return numbers === undefined ? [] : [{ at, place: numbers.slice(0, 3) }];
+    }).sort((a, b) => a.at - b.at);
+    const steps = all.slice(1).map(({ place }, i) => Math.hypot(...place.map((x, k) => x - all[i].place[k])));
+    return { count: all.length, way: steps.reduce((a, b) => a + b, 0), seconds: (all.at(-1).at - all[0].at) / 1000 };
+}
+
 /**
  * Does something on the page; true when the cell has done what the page asked for then. `kind` tells these
  * requests, as they are sent, from those that only read.
  */
 export async function isAccepted(page, act, kind) {
     await answered(page);
-    await page.evaluate(() => (globalThis.requests.said.length = 0));
+    await forgetRequests(page);
     await act();
     await answered(page);
     const said = await page.evaluate(() => globalThis.requests.said);

@@ -194,6 +194,18 @@ export function handOn(page, running) {
         }
     }
 
+    /** Sets the slider of the speed, and returns the speed that is written beside it [m/s]. */
+    async function speed(part) {
+        await page.$eval('.card-jog .slider', (e, value) => {
+            e.value = value;
+            e.dispatchEvent(new Event('input', { bubbles: true }));
+        }, String(part));
+        return page.$eval('.card-jog .slider', (e) => {
+            const [, number, unit] = e.parentElement.textContent.match(/([\d.]+)\s*(mm|m)\/s/);
+            return Number(number) * (unit === 'mm' ? 1e-3 : 1);
+        });
+    }
+
     /** Holds a button until something is so. */
     const holdUntil = (selector, isSo, text) => keepUntil(async () => {
         await free(selector, HEARD);
@@ -246,7 +258,7 @@ export function handOn(page, running) {
     }
 
     return {
-        emptyPlots, numbers, number, word, joints, rest, ready, free, press, holdDown, insist, record, once, store, loopTime,
+        emptyPlots, numbers, number, word, joints, rest, ready, free, press, holdDown, insist, record, once, store, speed, loopTime,
         keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go,
     };
 }

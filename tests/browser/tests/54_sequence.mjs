@@ -92,11 +92,6 @@ async function write(field, value) {
     await page.keyboard.press('Enter');
 }
 
-const speed = (part) => page.$eval('.card-jog .slider', (e, value) => {
-    e.value = value;
-    e.dispatchEvent(new Event('input', { bubbles: true }));
-}, String(part));
-
 /**
  * Holds a button of the jog pad until the tool is where it shall be, quickly first, then slowly; where a
  * slow page lets go too late, slowly back again. These corrections are not counted.
@@ -107,7 +102,7 @@ async function jogTo(axis, goal) {
     const missing = async () => goal - (await hand.number(`task/actual[${axis}]`));
     const jog = async (part, near) => {
         const sign = Math.sign(await missing());
-        await speed(part);
+        await hand.speed(part);
         await hand.holdUntil(label(`Hold: ${sign > 0 ? 'plus' : 'minus'} ${'XYZ'[axis]}`),
             async () => sign * (await missing()) < near, `the tool is near ${goal}`);
         await page.mouse.up();
