@@ -81,14 +81,19 @@ export default {
     'the second press takes the drives off, and enabling is an act of its own': async () => {
         await page.click('#stop');
         await until(async () => (await hand.word('arm/command/enable')) === 'false', 'no power is asked for');
+        const line = () => page.$eval('#stop-line', (e) => e.textContent.trim());
+        await until(async () => (await line()) === 'Drives off', 'the button says so');
         await hand.ready();
         await until(async () => (await hand.word('arm/command/enable')) === 'true', 'power again');
+        await until(async () => (await line()) === 'Esc', 'the button says what it does next');
     },
 
     'Esc stops it from within a field and a dialog': async () => {
+        let keys = null;
         await stopsBy(async () => {
             await page.keyboard.press('?');
             await until(() => page.$('.dialog'), 'a dialog');
+            keys ??= await page.$$eval('.dialog kbd', (all) => all.map((e) => e.textContent.trim()));
             await page.keyboard.press('Escape');
         });
         await hand.go('tune');
@@ -98,6 +103,7 @@ export default {
             await page.keyboard.press('Escape');
         });
         await hand.go('operate');
+        expect(keys.length > 5 && new Set(keys).size === keys.length, `each key is listed once: ${keys.join(' | ')}`);
         expect(/Stopped by operator \(Esc\)/.test(await newestStop()), `who and how: ${await newestStop()}`);
     },
 

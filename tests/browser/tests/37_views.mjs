@@ -155,6 +155,8 @@ export default {
         const back = (pane) => pane.camera.slice(8, 11);
         [[1, 0, 0], [0, -1, 0], [0, 0, 1]].forEach((axis, k) =>
             expect(farthest(back(first[k + 1]), axis) < 2e-3, `view ${k + 1} looks along ${axis}: ${back(first[k + 1])}`));
+        // without perspective along the axes, with it in the first one
+        expect(first.map(({ isParallel }) => isParallel).join() === 'false,true,true,true', 'parallel along the axes');
         const seen = new Set();
         await until(async () => {
             const now = await panes();

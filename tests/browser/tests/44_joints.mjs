@@ -198,6 +198,18 @@ export default {
         await shut();
     },
 
+    // Seen: "-688\u2026688", where a turn of more than half a round ends nowhere
+    'the range of the elbow is that of an angle, or free': async () => {
+        const range = () => page.$eval('.joint.elbow output', (e) => e.textContent.trim());
+        const said = await until(async () => /\d|free/.test(await range()) && range(), 'the range of the elbow');
+        const ends = said.split('\u2026');
+        expect(said === 'free' || ends.length === 2, said);
+        for (const end of ends) {
+            const angle = Number(end.replace('\u2212', '-').replace('\u00b0', ''));
+            expect(end === 'free' || Math.abs(angle) <= 180, said);
+        }
+    },
+
     'an arm on a fixed base has no other fixed link, and it is said why': async () => {
         await click(page, label('Menu of the joints'));
         const line = await until(() => page.$$eval('.menu [role^="menuitem"]', (all) => {

@@ -176,6 +176,36 @@ export default {
         await late.stop();
     },
 
+    // Seen: its event was a warning on the page, so the button opened the box of the stop before it, or none
+    'the banner of an overrun opens the box of that stop': async () => {
+        const late = await startCell('demo', ['--late', 'stop']);
+        const other = await openPage(late.url, { width: 1440, height: 900 });
+        const itsHand = handOn(other, () => late);
+        // the loop is late by hundreds of cycles; one that is heard as a gap of time stops it too
+        await until(async () => {
+            late.child.kill('SIGSTOP');
+            await sleep(500);
+            late.child.kill('SIGCONT');
+            return /overrun|gap/.test(await itsHand.word('arm/guard/cause'));
+        }, 'it stops by itself');
+        const rule = await itsHand.word('arm/guard/cause');
+        const said = await until(async () => {
+            const banner = await other.$eval('#banner', (e) => e.textContent);
+            return banner.includes(rule) && banner;
+        }, 'the banner says so');
+        expect(/^Stopped: /.test(said), said);
+        await other.$$eval('#banner .acts button', (all) => all.find((e) => e.textContent.includes('black box')).click());
+        await until(() => other.$eval('.event.on', (e) => e.classList.contains('is-stop')).catch(() => false), 'its event is chosen')
+            .catch(async (error) => {
+                throw new Error(`${error.message}; ${await other.$$eval('.event', (all) => all.map((e) => `${e.className} ${e.textContent}`).join(' | '))}`);
+            });
+        const why = await other.$eval('.card-why', (e) => e.textContent);
+        expect(why.includes(rule), `that stop is chosen: ${why}`);
+        await until(() => other.$eval('.card-black-box .note', (e) => / cycles, /.test(e.textContent)), 'its box is open');
+        await other.end();
+        await late.stop();
+    },
+
     'nothing else went wrong': async () => {
         expect(page.complaints.length === 0, page.complaints.join('; '));
         await page.end();
