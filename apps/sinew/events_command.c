@@ -87,7 +87,8 @@ static snw_status print_answer(event_printer *p, const reply *answer) {
     return status;
 }
 
-// all that have come since the last time; `next` is the number of the first of them
+// All that have come since the last time; `next` is the number of the first of them. The first
+// time no number is given: the answer then has errors too that are older than the last events.
 static snw_status print_news(event_printer *p, question *q, uint64_t *next, snw_why *why) {
     for (;;) {
         char request[128];
@@ -97,8 +98,8 @@ static snw_status print_news(event_printer *p, question *q, uint64_t *next, snw_
         snw_json_writer json = snw_json_over(&text);
         snw_json_object(&json, NULL);
         snw_json_string(&json, "command", "events");
-        snw_json_string(&json, "value", first);
-        snw_json_int(&json, "most", 64);
+        if (*next > 0) snw_json_string(&json, "value", first);
+        snw_json_int(&json, "most", *next > 0 ? 64 : 320);
         snw_json_end(&json);
         snw_status status = question_ask(q, request, why);
         if (!snw_failed(status)) status = print_answer(p, q->answer);

@@ -190,7 +190,7 @@ static snw_station_options options_of(const snw_registry *registry, const cli_va
     o.page = !headless && (o.real || cli_given(values, "port"));
     o.socket = "";
     o.record = cli_text(values, "record");
-    o.boxes = o.real && o.page;
+    o.boxes = o.page;
     o.checker = "/proc/self/exe"; // `sinew cell check` and `sinew model check`
     o.note = write_note;
     o.findings = write_findings;

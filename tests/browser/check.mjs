@@ -17,7 +17,7 @@ export function expect(truth, text) {
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // Nothing that is waited for is expected within a time: this is for what never comes.
-const PATIENCE = 180000;
+export const PATIENCE = 600000;
 
 /**
  * Asks again until the answer is true; the last answer, or an error after `limit` ms. A limit of a few

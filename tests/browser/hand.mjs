@@ -3,7 +3,8 @@
 
 // What a hand does on the page, and what the arm does then by the word of the cell itself.
 
-import { click, until } from './check.mjs';
+import { isAccepted } from './answers.mjs';
+import { click, expect, PATIENCE, until } from './check.mjs';
 import { ask, stateWord, takeLease } from './station.mjs';
 
 /** Within so much time [ms] a press shows its effect, or it is made again. */
@@ -23,6 +24,18 @@ export const chooseIn = (page, open, text, detail = null) => until(async () => {
         return found !== undefined;
     }, [text, detail]);
 }, `"${text}" is chosen`);
+
+/** Waits until two successive looks are equal, with frames of the page between them, and returns the last one. */
+export async function steady(page, look, text) {
+    let last = null;
+    await until(async () => {
+        const before = last;
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        last = JSON.stringify(await look());
+        return last === before;
+    }, text);
+    return JSON.parse(last);
+}
 
 export const farthest = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 export const distance = (a, b) => Math.hypot(...[0, 1, 2].map((i) => a[i] - b[i]));
@@ -113,12 +126,47 @@ export function handOn(page, running) {
     async function record(on) {
         const isOn = () => page.$eval('.rec', (e) => e.getAttribute('aria-pressed') === 'true');
         const asked = async () => (await isOn()) === on;
+        const text = on ? 'it records' : 'the recording ends';
+        await once(() => page.click('.rec'), asked, /"command":"record"/, text);
+    }
+
+    /**
+     * Does what does something each time it is done, until it was accepted, and then waits until something is
+     * so. A page that is slow may have lost the lease: what was refused, or not sent at all, is done anew.
+     */
+    async function once(act, isSo, kind, text) {
         await until(async () => {
-            if (await asked()) return true;
+            if (await isSo()) return true;
             await takeLease(page);
-            await page.click('.rec');
-            return until(asked, 'as asked', HEARD).catch(() => false);
-        }, on ? 'it records' : 'the recording ends');
+            return isAccepted(page, act, kind);
+        }, `${text}: it is accepted`);
+        await until(isSo, text);
+    }
+
+    /** Stores the place where the arm stands as a point, by Enter in Teach, and returns its name. */
+    async function store() {
+        const names = async () => {
+            const count = Number.parseInt(await ask(running(), 'ask', 'points', 'count'), 10);
+            const rows = [];
+            for (let i = 0; i < count; i++) rows.push(await ask(running(), 'ask', 'points', `point ${i}`));
+            return rows.map((row) => row.split(/\s+/)[0]);
+        };
+        const before = await names();
+        await go('teach');
+        await until(async () => {
+            await ready();
+            return isAccepted(page, async () => {
+                await page.evaluate(() => document.activeElement?.blur());
+                await page.keyboard.press('Enter');
+            }, /"text":"store /);
+        }, 'the place is stored');
+        const made = (await names()).filter((name) => !before.includes(name));
+        expect(made.length === 1, `one point more than ${before}: ${made}`);
+        const stored = (await ask(running(), 'ask', 'points', `point ${before.length}`)).split(' | ')[0].split(/\s+/).slice(1).map(Number);
+        const off = farthest(stored, await joints());
+        expect(off < 2e-3, `it is where the arm stands: ${off} rad`);
+        await until(async () => (await page.$(`.points .point[data-name="${made[0]}"]`)) !== null, 'it is in the list');
+        return made[0];
     }
 
     /** Waits for so much time of the loop [s]. */
@@ -132,7 +180,7 @@ export function handOn(page, running) {
      * processor is silent for too long, and the arm stops, as it must: then it is begun anew.
      */
     async function keepUntil(begin, end, isSo, text) {
-        const last = Date.now() + 180000;
+        const last = Date.now() + PATIENCE;
         for (;;) {
             await ready();
             try {
@@ -144,6 +192,18 @@ export function handOn(page, running) {
                 if (Date.now() > last) throw new Error(`${error.message}; ${await notes()}`);
             }
         }
+    }
+
+    /** Sets the slider of the speed, and returns the speed that is written beside it [m/s]. */
+    async function speed(part) {
+        await page.$eval('.card-jog .slider', (e, value) => {
+            e.value = value;
+            e.dispatchEvent(new Event('input', { bubbles: true }));
+        }, String(part));
+        return page.$eval('.card-jog .slider', (e) => {
+            const [, number, unit] = e.parentElement.textContent.match(/([\d.]+)\s*(mm|m)\/s/);
+            return Number(number) * (unit === 'mm' ? 1e-3 : 1);
+        });
     }
 
     /** Holds a button until something is so. */
@@ -197,7 +257,10 @@ export function handOn(page, running) {
         }, 'it is empty');
     }
 
-    return { emptyPlots, numbers, number, word, joints, rest, ready, free, press, holdDown, insist, record, loopTime, keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go };
+    return {
+        emptyPlots, numbers, number, word, joints, rest, ready, free, press, holdDown, insist, record, once, store, speed, loopTime,
+        keepUntil, holdUntil, notes, probe, pixelOf, rowsOf, go,
+    };
 }
 
 export const label = (name) => `button[aria-label="${name}"]`;

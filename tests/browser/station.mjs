@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { watchRequests } from './answers.mjs';
 import { expect, sleep, until, witnesses } from './check.mjs';
 
 const setup = { program: '', build: '', root: '', page: '' };
@@ -151,6 +152,7 @@ export async function openPage(url, { width = 1440, height = 900, theme = 'dark'
         const target = request.url();
         if (!target.startsWith(own) && !/^(data|blob):/.test(target)) page.foreign.push(target);
     });
+    await watchRequests(page);
     await page.setViewport({ width, height });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
     // a browser that is just starting may drop its first navigation

@@ -166,3 +166,48 @@ test('an elbow is let go, with the reason, when the measured tool has moved 0.1 
     assert.ok(!last.active);
     assert.match(last.text, /tool moved 0.11 mm: the elbow was released/);
 });
+
+// Seen: a drag of the scene that is sent at once goes at the speed of the task, whatever is set on the page.
+test('what a drag sends goes no faster than the speed that is set', () => {
+    const links = new Float32Array(49);
+    for (let i = 0; i < 7; i++) links.set([0.1 * i, i === 3 ? 0.3 : 0, 0.1 * i, 0, 0, 0, 1], 7 * i);
+    const { station } = fakeStation(links);
+    let words: () => string | null = () => null;
+    const hold = station.hold.bind(station);
+    station.hold = (object, text) => {
+        words = text as () => string | null;
+        return hold(object, text);
+    };
+    const real = performance.now.bind(performance);
+    let time = 0; // [ms]
+    performance.now = () => time;
+    try {
+        const dragging = new Dragging(station, () => undefined);
+        dragging.rate = () => ({ linear: 0.02, angular: 0.1 });
+        dragging.setMode('elbow');
+        const element = {
+            getBoundingClientRect: () => ({ left: 0, right: 9, top: 0, bottom: 9 }),
+            setPointerCapture: () => undefined,
+        } as unknown as Element;
+        Object.assign(globalThis, {
+            addEventListener: () => undefined,
+            document: { addEventListener: () => undefined },
+        });
+        const pointer = { pointerId: 1, button: 0 } as PointerEvent;
+        assert.ok(dragging.takeElbow(element, pointer, null, [0, 0, 1]));
+        const place = (): number[] => (words() ?? '').split(' ').slice(2, 5).map(Number);
+        const first = place();
+        dragging.move({ origin: [first[0] + 0.4, first[1], first[2] + 1], direction: [0, 0, -1] });
+        let before = first;
+        for (let k = 0; k < 20; k++) {
+            time += 50;
+            const now = place();
+            const way = Math.hypot(...now.map((x, i) => x - before[i]));
+            assert.ok(way > 0 && way <= 0.02 * 0.05 + 1e-6, `${way} m in 50 ms`);
+            before = now;
+        }
+        assert.ok(Math.abs(before[0] - first[0] - 0.02) < 1e-5, 'a second at 20 mm/s');
+    } finally {
+        performance.now = real;
+    }
+});

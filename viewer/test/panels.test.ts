@@ -4,9 +4,10 @@
 // The parts of the panels that need no page: words, numbers, shares, trees, windows of time, points.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Axis, Catalogue, Field, LoopEvent, Pose, SignalRows } from '../src/core/types';
-import { folded, hasBox, kindOf } from '../src/panels/eventkinds';
+import { eventOfCause, folded, hasBox, kindOf, laterCauses } from '../src/panels/eventkinds';
 import { controlOf, endsOf, fieldOf, partOfRange, ranged, refusal, valueOfPart } from '../src/panels/fields';
 import { keyGroups } from '../src/panels/help';
 import { heldBack, holdBars, percents } from '../src/panels/operate/holds';
@@ -71,6 +72,7 @@ const calm: Facts = {
     guiding: false,
     program: 'stopped',
     step: '',
+    elsewhere: '',
     failure: '',
     points: 'idle',
     point: '',
@@ -256,8 +258,43 @@ const event = (why: Partial<LoopEvent['why']>): LoopEvent => ({
 test('an event is a stop, a warning or a change', () => {
     assert.equal(kindOf(event({ rule: 'following', severity: 'error' })), 'stop');
     assert.equal(kindOf(event({ rule: 'overrun', severity: 'warning' })), 'warning');
+    // an error of these rules is what stopped the arm
+    assert.equal(kindOf(event({ rule: 'overrun', severity: 'error' })), 'stop');
+    assert.equal(kindOf(event({ rule: 'braking', severity: 'error' })), 'stop');
     assert.equal(kindOf(event({ rule: 'range', severity: 'error' })), 'warning');
     assert.equal(kindOf(event({ severity: 'info' })), 'change');
+});
+
+test('every rule of the guard is a stop', () => {
+    const header = readFileSync('../include/sinew/guard.h', 'utf8');
+    const rules = [...header.matchAll(/X\(SNW_CAUSE_\w+,\s*"([^"]+)"/g)].map(([, rule]) => rule);
+    assert.ok(rules.length > 20, `${rules}`);
+    for (const rule of rules) assert.equal(kindOf(event({ rule, severity: 'error' })), 'stop', rule);
+});
+
+test('a banner finds the event that it speaks of, and the causes after it', () => {
+    const numbered = (sequence: number, why: Partial<LoopEvent['why']>): LoopEvent => ({ ...event(why), sequence });
+    const all = [
+        numbered(1, { rule: 'overrun', severity: 'error', subject: 'loop' }),
+        numbered(2, { rule: 'jump', severity: 'error', subject: 'j4' }),
+        numbered(3, { rule: 'overrun', severity: 'warning', subject: 'loop' }),
+        numbered(4, { rule: 'jump', severity: 'error', subject: 'j2' }),
+        numbered(5, { rule: 'drift', severity: 'error', subject: 'arm' }),
+        numbered(6, { rule: 'overrun', severity: 'warning', subject: 'loop' }),
+    ];
+    const cause = (rule: string, subject: string) => ({ code: 'SNW_ERR_STATE', text: '', rule, subject });
+    // Seen: the box of an overrun that stopped the arm was not found, and that of the stop before it opened
+    assert.equal(eventOfCause(all, cause('overrun', 'arm'))?.sequence, 1);
+    assert.equal(eventOfCause(all, cause('jump', 'arm/j4'))?.sequence, 2);
+    assert.equal(eventOfCause(all, cause('jump', 'arm/j2'))?.sequence, 4);
+    assert.equal(eventOfCause(all, cause('gone', 'arm'))?.sequence, 5, 'the newest stop');
+    assert.equal(eventOfCause([], cause('jump', 'arm')), null);
+    // Seen: "Later causes: none" beside "Escalated by: the arm drifts", which was there before the banner
+    assert.equal(laterCauses(all, cause('jump', 'arm/j4')), 2);
+    assert.equal(laterCauses(all, cause('jump', 'arm/j2')), 1);
+    assert.equal(laterCauses(all, cause('drift', 'arm')), 0);
+    assert.equal(laterCauses(all, cause('gone', 'arm')), 0);
+    assert.equal(laterCauses(all, null), 0);
 });
 
 test('the tree folds single children, groups arrays, and opens what a filter finds', () => {

@@ -30,6 +30,7 @@ try {
     const files = readdirSync(out).map((name) => join(out, name));
     const run = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...files], {
         stdio: 'inherit',
+        cwd: join(here, '..'),
     });
     process.exitCode = run.status ?? 1;
 } finally {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Facts, stateWord, stopLine } from '../src/panels/statewords';
+import { causeText, type Facts, isAsked, stateWord, stopLine } from '../src/panels/statewords';
 
 const calm: Facts = {
     contact: 'live',
@@ -17,6 +17,7 @@ const calm: Facts = {
     guiding: false,
     program: 'idle',
     step: '',
+    elsewhere: '',
     failure: '',
     points: 'idle',
     point: '',
@@ -59,6 +60,30 @@ test('a program that failed is told with its step and its reason, never as ready
     // what moves the arm afterwards is told first
     assert.equal(stateWord({ ...calm, program: 'failed', points: 'going' }).word, 'Running');
     assert.equal(stateWord({ ...calm, program: 'failed', mode: 'jog' }).word, 'Jogging');
+});
+
+// Seen: only the first sequence of the chosen arm was looked at; a failure of another one left it at Ready.
+test('a program beside the one that is shown is told when it fails, with its name', () => {
+    const facts = { ...calm, elsewhere: 'left: step 2 of 5', failure: 'the gripper holds nothing' };
+    const failed = stateWord(facts);
+    assert.equal(failed.word, 'Failed');
+    assert.equal(failed.tone, 'fault');
+    assert.equal(failed.detail, 'left: step 2 of 5 (the gripper holds nothing)');
+    assert.equal(stateWord({ ...facts, program: 'done' }).word, 'Failed');
+    // what runs is told first
+    assert.equal(stateWord({ ...facts, program: 'running', step: '1 of 3' }).word, 'Running');
+});
+
+// Seen: a stop that was asked for and ended by a fault was called "Stopped", in the tone of rest.
+test('a stop that was asked for is a fault when one made it more severe', () => {
+    const asked = { code: 'SNW_ERR_STATE', rule: 'asked', text: 'stopped by operator (Esc)' };
+    const drift = { code: 'SNW_ERR_STATE', rule: 'drift', text: 'the arm drifts' };
+    assert.equal(isAsked({ why: asked, harder: null }), true);
+    assert.equal(isAsked({ why: asked, harder: asked }), true, 'the drives were switched off');
+    assert.equal(isAsked({ why: asked, harder: drift }), false);
+    assert.equal(isAsked({ why: drift, harder: asked }), false);
+    assert.equal(causeText({ why: asked, harder: asked }), 'stopped by operator (Esc)');
+    assert.equal(causeText({ why: asked, harder: drift }), 'stopped by operator (Esc), then: the arm drifts');
 });
 
 test('the line of the stop button follows the arms, whoever stopped them', () => {

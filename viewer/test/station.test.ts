@@ -177,6 +177,29 @@ test('another version of the cell ends all tries and asks for a reload', async (
     assert.equal(wires.length, 1);
 });
 
+// Seen: the page forgot its oldest events whatever they were, and late cycles come by the thousand.
+test('an error is never pushed out by warnings', async () => {
+    const { station, wires } = await live();
+    const say = (sequence: number, severity: string): void =>
+        wires[0].say({ push: 'event', t: sequence, sequence, object: 'loop', why: { code: -1, text: 'x', severity } });
+    say(10, 'error');
+    for (let i = 11; i < 6011; i++) say(i, 'warning');
+    assert.ok(station.events.length <= 5000);
+    assert.ok(station.events.some((e) => e.sequence === 10), 'the stop is there');
+    assert.equal(station.events.at(-1)?.sequence, 6010);
+    const numbers = station.events.map((e) => e.sequence);
+    assert.ok(numbers.every((n, i) => i === 0 || n > numbers[i - 1]), 'in their order');
+    // errors alone do not fill the memory either
+    for (let i = 6011; i < 18011; i++) say(i, 'error');
+    assert.ok(station.events.length <= 5000);
+    assert.equal(station.events.at(-1)?.sequence, 18010);
+});
+
+test('all events that a cell keeps are asked for', async () => {
+    const { wires } = await live();
+    assert.equal(wires[0].commands('events')[0]['most'], 320);
+});
+
 test('reasons have the name of their status as code, in answers, events and states', async () => {
     const error = { code: -20, name: 'SNW_ERR_PERMISSION', severity: 'error', text: 'not permitted' };
     const { station, wires } = await live({ enable: () => ({ ok: false, error }) });

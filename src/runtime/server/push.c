@@ -81,7 +81,7 @@ void snw__news_drop(snw_server *server) {
         free(server->event_texts[i]);
         server->event_texts[i] = NULL;
     }
-    server->log.count = 0;
+    snw_event_log_clear(&server->log);
     free(server->status);
     server->status = NULL;
     server->status_version++;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <stdio.h>
 #include <string.h>
 
 #include "recording.h"
@@ -51,17 +52,30 @@ static snw_status add_state(const snw_station *station, snw_recorder *recorder, 
     return snw_recorder_add(recorder, &group, why);
 }
 
+// Boxes of late cycles end so: they may come each minute, and are counted apart from those of
+// stops.
+static const char LATE[] = "-late";
+
+static bool is_of_late_cycle(const char *name) {
+    char stem[SNW_NAME];
+    if (snw_failed(snw_path_stem(name, stem, sizeof stem))) return false;
+    const size_t length = strlen(stem), end = sizeof LATE - 1;
+    return length > end && strcmp(stem + length - end, LATE) == 0;
+}
+
 // Of all boxes of this cell that are kept, the oldest go; their names tell when they were made.
 static void drop_old_boxes(const char *next) {
-    enum { KEPT = 32, MOST = 65536, STAMP = sizeof "20260101-000000" - 1 };
+    enum { KEPT = 32, KEPT_LATE = 8, MOST = 65536, STAMP = sizeof "20260101-000000" - 1 };
     char folder[SNW_PATH_SIZE], path[SNW_PATH_SIZE];
     const size_t head = strlen(next) - STAMP;
     snw_directory list;
     if (snw_failed(snw__data_path("boxes", "", folder, NULL))) return;
     if (snw_failed(snw_directory_list(folder, MOST, &list, NULL))) return;
-    int count = 0;
+    int stops = 0, late = 0;
     for (int i = list.count - 1; i >= 0; i--) {
-        if (strncmp(list.entries[i].name, next, head) != 0 || ++count <= KEPT) continue;
+        const char *name = list.entries[i].name;
+        if (strncmp(name, next, head) != 0) continue;
+        if (is_of_late_cycle(name) ? ++late <= KEPT_LATE : ++stops <= KEPT) continue;
         if (snw_failed(snw_path_join(folder, list.entries[i].name, path, sizeof path))) continue;
         SNW_IGNORE(snw_file_remove(path, NULL));
     }
@@ -87,8 +101,49 @@ void snw__boxes_open(snw_station *station) {
         return;
     }
     snw__record_keep_name(recorder, name, station->observed.boxes.name);
+    __atomic_store_n(&station->observed.boxes.late, false, __ATOMIC_RELAXED);
     __atomic_store_n(&station->observed.boxes.stop_ns, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&station->observed.boxes.recorder, recorder, __ATOMIC_RELEASE);
+}
+
+static void drop_done(snw__boxes *boxes, int at) {
+    boxes->count--;
+    memmove(&boxes->done[at], &boxes->done[at + 1],
+            (size_t)(boxes->count - at) * sizeof boxes->done[0]);
+}
+
+// Keeps a box in the list: of late cycles the last few, so that they never drive out a stop.
+static void keep_done(snw__boxes *boxes, const snw__box *box) {
+    enum { LISTED_LATE = 4 };
+    int late = 0, oldest_late = 0;
+    for (int i = boxes->count - 1; i >= 0; i--) {
+        if (!boxes->done[i].late) continue;
+        late++;
+        oldest_late = i;
+    }
+    if (box->late && late >= LISTED_LATE) {
+        drop_done(boxes, oldest_late);
+    } else if (boxes->count == SNW__BOXES) {
+        drop_done(boxes, late > 0 ? oldest_late : 0);
+    }
+    boxes->done[boxes->count++] = *box;
+}
+
+// The file of a box says by its name that it is of a late cycle; the name stays where it cannot.
+static void name_late(snw__box *box, const char *path) {
+    enum { MOST = 100 }; // in virtual time many boxes are made in a second of the clock
+    char name[SNW_NAME], renamed[SNW_PATH_SIZE];
+    for (int i = 1; i <= MOST; i++) {
+        snw_text text = snw_text_over(name, sizeof name);
+        snw_text_format(&text, "%s", box->name);
+        if (i > 1) snw_text_format(&text, "-%d", i);
+        snw_text_format(&text, "%s", LATE);
+        if (snw_text_is_cut(&text)) return;
+        if (snw_failed(snw__record_path("boxes", name, renamed, NULL))) return;
+        if (snw_file_exists(renamed)) continue;
+        if (rename(path, renamed) == 0) snw_copy_text(box->name, sizeof box->name, name);
+        return;
+    }
 }
 
 void snw__boxes_close(snw_station *station) {
@@ -101,9 +156,11 @@ void snw__boxes_close(snw_station *station) {
     if (stop_ns == 0) {
         SNW_IGNORE(snw_file_remove(report.path, NULL));
     } else if (!snw_failed(status)) {
-        const int at = boxes->count++ % SNW__BOXES;
-        snw_copy_text(boxes->done[at].name, SNW_NAME, boxes->name);
-        boxes->done[at].stop_ns = stop_ns;
+        snw__box box = {.stop_ns = stop_ns,
+                        .late = __atomic_load_n(&boxes->late, __ATOMIC_RELAXED)};
+        snw_copy_text(box.name, sizeof box.name, boxes->name);
+        if (box.late) name_late(&box, report.path);
+        keep_done(boxes, &box);
     }
     boxes->name[0] = '\0';
 }

@@ -78,12 +78,11 @@ static void add_record(snw_json_writer *json, const char *path, const char *name
 
 // black boxes of this run, with the time of the stop in each
 static void add_boxes(const snw__boxes *boxes, snw_json_writer *json) {
-    const int first = boxes->count > SNW__BOXES ? boxes->count - SNW__BOXES : 0;
     snw_json_array(json, "boxes");
-    for (int i = first; i < boxes->count; i++) {
+    for (int i = 0; i < boxes->count; i++) {
         snw_json_object(json, NULL);
-        snw_json_string(json, "name", boxes->done[i % SNW__BOXES].name);
-        snw_json_real(json, "t", (double)boxes->done[i % SNW__BOXES].stop_ns / 1e9);
+        snw_json_string(json, "name", boxes->done[i].name);
+        snw_json_real(json, "t", (double)boxes->done[i].stop_ns / 1e9);
         snw_json_end(json);
     }
     snw_json_end(json);

@@ -15,15 +15,20 @@
 
 enum { SNW__CELLS = 64, SNW__BOXES = 16, SNW__CHOSEN = 64, SNW__FINDINGS = 32 };
 
+/// A black box that is done.
+typedef struct snw__box {
+    char name[SNW_NAME];
+    int64_t stop_ns; ///< loop time of what it was kept for
+    bool late;       ///< that is a late cycle
+} snw__box;
+
 /// Black boxes: what the loop did around each stop, and around late cycles.
 typedef struct snw__boxes {
-    snw_recorder *recorder; ///< the loop reads it too; atomic
-    int64_t stop_ns;        ///< loop time of the first stop in it, 0 for none; atomic
-    char name[SNW_NAME];    ///< of the file that is open
-    struct {
-        char name[SNW_NAME];
-        int64_t stop_ns;
-    } done[SNW__BOXES]; ///< of this run; the newest at (count - 1) % SNW__BOXES
+    snw_recorder *recorder;    ///< the loop reads it too; atomic
+    int64_t stop_ns;           ///< loop time of the first stop in it, 0 for none; atomic
+    bool late;                 ///< a late cycle is all that is in it; atomic
+    char name[SNW_NAME];       ///< of the file that is open
+    snw__box done[SNW__BOXES]; ///< of this run, the newest last
     int count;
     int64_t late_ns; ///< loop time of the last late cycle that was kept; of the loop alone
 } snw__boxes;

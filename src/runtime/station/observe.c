@@ -60,8 +60,13 @@ static void fill_box(snw__observed *o, const snw_tick *tick, const snw_event *ev
     snw_recorder *box = __atomic_load_n(&o->boxes.recorder, __ATOMIC_SEQ_CST);
     if (box == NULL) return;
     record_tick(box, tick, events, count);
-    if (__atomic_load_n(&o->boxes.stop_ns, __ATOMIC_RELAXED) != 0) return;
-    if (!has_new_stop(o->exec, tick) && !has_rare_overrun(&o->boxes, tick, events, count)) return;
+    const bool begun = __atomic_load_n(&o->boxes.stop_ns, __ATOMIC_RELAXED) != 0;
+    const bool late = __atomic_load_n(&o->boxes.late, __ATOMIC_RELAXED);
+    const bool stop = has_new_stop(o->exec, tick);
+    // a stop while the box of a late cycle is open makes it the box of the stop, which begins anew
+    if (begun && !(late && stop)) return;
+    if (!stop && !has_rare_overrun(&o->boxes, tick, events, count)) return;
+    __atomic_store_n(&o->boxes.late, !stop, __ATOMIC_RELAXED);
     __atomic_store_n(&o->boxes.stop_ns, tick->t_ns > 0 ? tick->t_ns : 1, __ATOMIC_RELAXED);
     snw_recorder_dump(box);
 }

@@ -175,7 +175,16 @@ static void answer_load(snw_wire *wire, snw_setup *setup, snw_text *answer, snw_
 // --- what is going on ---------------------------------------------------------------------------
 
 void snw_event_log_add(snw_event_log *log, const snw_event *event) {
+    if (event->why.severity == SNW_ERROR) {
+        const uint64_t at = log->error_count++ % SNW_ERROR_LOG;
+        log->errors[at].number = log->count;
+        log->errors[at].event = *event;
+    }
     log->items[log->count++ % SNW_EVENT_LOG] = *event;
+}
+
+void snw_event_log_clear(snw_event_log *log) {
+    log->count = log->error_count = 0;
 }
 
 static void add_event(snw_json_writer *json, const snw_event *event) {
@@ -184,14 +193,46 @@ static void add_event(snw_json_writer *json, const snw_event *event) {
     snw_json_end(json);
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+// Errors that came before the last `shown` events: how many of them are kept.
+static uint64_t count_older_errors(const snw_event_log *log, uint64_t shown) {
+    const uint64_t kept = smaller(log->error_count, SNW_ERROR_LOG);
+    uint64_t older = 0;
+    for (uint64_t i = log->error_count - kept; i < log->error_count; i++)
+        older += log->errors[i % SNW_ERROR_LOG].number < log->count - shown;
+    return older;
+}
+
+// The last events, and before them the last errors that are older: these get half of the places at
+// most. Returns the number of the first of the last events.
+static uint64_t add_older_errors(const snw_event_log *log, snw_json_writer *json, uint64_t most) {
+    const uint64_t kept = smaller(log->count, SNW_EVENT_LOG);
+    uint64_t shown = smaller(kept, most);
+    const uint64_t errors = smaller(count_older_errors(log, shown), most / 2);
+    shown = smaller(shown, most - errors);
+    // what has lost its place among the last events may be an error too
+    uint64_t skipped = count_older_errors(log, shown) - errors;
+    skipped += log->error_count - smaller(log->error_count, SNW_ERROR_LOG);
+    for (uint64_t i = skipped; i < skipped + errors; i++)
+        add_event(json, &log->errors[i % SNW_ERROR_LOG].event);
+    return log->count - shown;
+}
+
 // Those from a number on, or the last ones; `next` is the number to ask from the next time.
 static void add_logged(const snw_wire *wire, snw_json_writer *json, uint64_t most, uint64_t from) {
     const snw_event_log *log = wire->log;
-    const uint64_t kept = log->count < SNW_EVENT_LOG ? log->count : SNW_EVENT_LOG;
-    // a number beyond the end is of another run
-    uint64_t at = from <= log->count ? from : 0;
-    if (at < log->count - kept) at = log->count - kept;
-    if (wire->request.value[0] == '\0' && log->count - at > most) at = log->count - most;
+    uint64_t at;
+    if (wire->request.value[0] == '\0') {
+        at = add_older_errors(log, json, most);
+    } else {
+        // a number beyond the end is of another run
+        at = from <= log->count ? from : 0;
+        const uint64_t kept = smaller(log->count, SNW_EVENT_LOG);
+        if (at < log->count - kept) at = log->count - kept;
+    }
     const uint64_t end = log->count - at > most ? at + most : log->count;
     for (; at < end; at++)
         add_event(json, &log->items[at % SNW_EVENT_LOG]);

@@ -5,7 +5,7 @@
 // two ways and with a slow processor; the second press takes the drives off. The lost server is said,
 // and found again.
 
-import { click, expect, sleep, until } from '../check.mjs';
+import { click, expect, until } from '../check.mjs';
 import { farthest, handOn } from '../hand.mjs';
 import { ask, inState, openPage, startCell, stateWord, tokenFile } from '../station.mjs';
 
@@ -38,19 +38,26 @@ async function running() {
     }, 'the program runs and the arm moves');
 }
 
+/** The page has lost its lease, which stops the arm by itself. */
+async function lostLease() {
+    await inState(page, 'Stopped', 'Fault');
+    const told = await page.$eval('#banner', (e) => e.textContent);
+    return /control of the arm was lost/i.test(told) || (await page.$eval('.lease', (e) => e.dataset.kind)) !== 'mine';
+}
+
 /** Runs, does something, and expects one more stop and an arm that stands. */
 async function stopsBy(act) {
     await until(async () => {
         await running();
         const before = await stops();
         await act();
-        if (await until(async () => (await stops()) > before, 'told', 15000).catch(() => false)) return true;
+        await until(async () => (await stops()) > before || (await hand.word('arm/guard/state')) !== 'enabled', 'it stops');
+        await hand.rest();
         // a page that is short of processor loses its lease, which has stopped the arm just before: then anew
-        expect((await hand.word('arm/guard/state')) !== 'enabled', 'the arm is told to stop');
-        return false;
+        return !(await lostLease());
     }, 'the arm is told to stop');
     const rests = await hand.rest();
-    await sleep(200);
+    await hand.loopTime(0.2);
     expect(farthest(await hand.joints(), rests) < 1e-3, 'it stays');
     await inState(page, 'Stopped');
     expect((await hand.word('arm/guard/state')) === 'held', `the drives hold it: ${await hand.word('arm/guard/state')}`);
@@ -74,14 +81,19 @@ export default {
     'the second press takes the drives off, and enabling is an act of its own': async () => {
         await page.click('#stop');
         await until(async () => (await hand.word('arm/command/enable')) === 'false', 'no power is asked for');
+        const line = () => page.$eval('#stop-line', (e) => e.textContent.trim());
+        await until(async () => (await line()) === 'Drives off', 'the button says so');
         await hand.ready();
         await until(async () => (await hand.word('arm/command/enable')) === 'true', 'power again');
+        await until(async () => (await line()) === 'Esc', 'the button says what it does next');
     },
 
     'Esc stops it from within a field and a dialog': async () => {
+        let keys = null;
         await stopsBy(async () => {
             await page.keyboard.press('?');
             await until(() => page.$('.dialog'), 'a dialog');
+            keys ??= await page.$$eval('.dialog kbd', (all) => all.map((e) => e.textContent.trim()));
             await page.keyboard.press('Escape');
         });
         await hand.go('tune');
@@ -91,6 +103,7 @@ export default {
             await page.keyboard.press('Escape');
         });
         await hand.go('operate');
+        expect(keys.length > 5 && new Set(keys).size === keys.length, `each key is listed once: ${keys.join(' | ')}`);
         expect(/Stopped by operator \(Esc\)/.test(await newestStop()), `who and how: ${await newestStop()}`);
     },
 
@@ -192,6 +205,11 @@ export default {
         if ('old' in at) console.log(`    said ${(at.lost - at.old).toFixed(0)} ms after it was grey`);
         cell.child.kill('SIGCONT');
         await until(async () => (await contact()) === 'live', 'contact again');
+        // the loop in which it was silent goes on where it was, and says by how much it lags behind
+        await until(() => page.$eval('#strip .rate b', (e) => / s behind, \d+ slips?/.test(e.textContent)), 'it says that it slipped')
+            .catch(async (error) => {
+                throw new Error(`${error.message}; ${await page.$eval('#strip .rate b', (e) => e.textContent)}`);
+            });
     },
 
     'a server that dies is found again without a reload': async () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 import { click, expect, until } from '../check.mjs';
 import { handOn, HEARD, label } from '../hand.mjs';
-import { ask, inState, openPage, paths, startCell, stateWord, takeLease } from '../station.mjs';
+import { ask, inState, openPage, paths, startCell, stateWord } from '../station.mjs';
 
 const LOWER = -1.7628; // of joint 2 of the panda
 const START = -1.9;
@@ -29,20 +29,23 @@ const hand = handOn(page, () => cell);
 const banner = () => page.$eval('#banner', (e) => e.textContent);
 const joint = async () => (await hand.joints())[1];
 
-/** Presses what the banner offers first: Acknowledge, then Enable. */
-async function primary() {
-    if ((await page.$('#banner .acts .primary')) !== null) await click(page, '#banner .acts .primary', 0, HEARD).catch(() => undefined);
+const guard = () => hand.word('arm/guard/state');
+const isOff = async () => (await guard()) === 'disabled';
+
+/** Presses what the banner offers first, which is this: Acknowledge, then Enable. */
+async function primary(name) {
+    await until(() => page.$eval('#banner .acts .primary', (e, text) => e.textContent === text, name).catch(() => false), name);
+    await click(page, '#banner .acts .primary', 0, HEARD).catch(() => undefined);
 }
 
 export default {
     'the page says which joint is outside of its limits, and how to go on': async () => {
         await inState(page, 'Stopped');
         await ask(cell, 'ask', 'program', 'automatic false');
-        await takeLease(page);
-        await until(async () => {
-            await primary();
-            return until(async () => (await stateWord(page)) === 'Fault', 'a fault', HEARD).catch(() => false);
-        }, 'switching on is refused by the guard');
+        await hand.once(() => primary('Acknowledge'), isOff, /"command":"acknowledge"/, 'the stop is acknowledged');
+        await hand.once(() => primary('Enable'), async () => /held|latched/.test(await guard()), /"command":"enable"/,
+            'switching on is refused by the guard');
+        await inState(page, 'Fault');
         const said = await until(async () => /j2/.test(await banner()) && banner(), 'the banner names the joint');
         expect(/beyond its limit/.test(said) && said.includes('To continue: '), `a sentence and a way out: ${said}`);
         await until(async () => /beyond its limit/.test(await page.$eval('#state div > span', (e) => e.textContent)), 'the band says it');
@@ -50,14 +53,12 @@ export default {
     },
 
     'acknowledging works, and moves nothing': async () => {
-        await takeLease(page);
-        await until(async () => {
-            await primary();
-            return until(async () => (await hand.word('arm/guard/state')) === 'enabled', 'enabled', HEARD).catch(() => false);
-        }, 'the arm is enabled again').catch(async (error) => {
-            throw new Error(`${error.message}; ${await banner()}; ${await hand.notes()}; ${await hand.word('arm/guard/state')}`);
+        await hand.once(() => primary('Acknowledge'), isOff, /"command":"acknowledge"/, 'the fault is acknowledged');
+        const isOn = async () => (await guard()) === 'enabled';
+        await hand.once(() => primary('Enable'), isOn, /"command":"enable"/, 'the arm is enabled again').catch(async (error) => {
+            throw new Error(`${error.message}; ${await banner()}; ${await hand.notes()}; ${await guard()}`);
         });
-        expect((await stateWord(page)) !== 'Fault', 'no fault any more');
+        await until(async () => (await stateWord(page)) !== 'Fault', 'no fault any more');
         expect(Math.abs((await hand.rest())[1] - START) < 0.02, `it has not moved: ${await joint()}`);
     },
 

@@ -3,8 +3,8 @@
 
 // The scene answers a mouse, and its objects have menus.
 
-import { expect, sleep, until } from '../check.mjs';
-import { farthest, handOn } from '../hand.mjs';
+import { expect, until } from '../check.mjs';
+import { farthest, handOn, steady } from '../hand.mjs';
 import { ask, inState, openPage, startCell } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -53,8 +53,10 @@ export default {
     // spec: loffler:L-185
     'an object has its menu in the list and in the scene; the gripper opens, closes and relaxes': async () => {
         await page.keyboard.press('Home');
-        await sleep(300);
-        const { left, top, elbow } = await hand.probe();
+        const { left, top, elbow } = await steady(page, async () => {
+            const { left: x, top: y, elbow: at, view: from } = await hand.probe();
+            return { left: x, top: y, elbow: at, view: from };
+        }, 'the view rests');
         await page.mouse.click(left + elbow[0], top + elbow[1] + 3, { button: 'right' });
         await until(() => page.$('.menu'), 'the menu of the link under the pointer');
         const picked = await page.$eval('.menu', (e) => e.textContent);

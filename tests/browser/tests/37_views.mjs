@@ -5,8 +5,8 @@
 
 import { availableParallelism } from 'node:os';
 
-import { click, expect, sleep, until } from '../check.mjs';
-import { chooseIn, farthest, handOn } from '../hand.mjs';
+import { click, expect, until } from '../check.mjs';
+import { chooseIn, farthest, handOn, steady } from '../hand.mjs';
 import { ask, browserTime, inState, openPage, placesOf, startCell } from '../station.mjs';
 
 /** Counts the bytes that are given to the graphics processor, from the first call on. */
@@ -155,6 +155,8 @@ export default {
         const back = (pane) => pane.camera.slice(8, 11);
         [[1, 0, 0], [0, -1, 0], [0, 0, 1]].forEach((axis, k) =>
             expect(farthest(back(first[k + 1]), axis) < 2e-3, `view ${k + 1} looks along ${axis}: ${back(first[k + 1])}`));
+        // without perspective along the axes, with it in the first one
+        expect(first.map(({ isParallel }) => isParallel).join() === 'false,true,true,true', 'parallel along the axes');
         const seen = new Set();
         await until(async () => {
             const now = await panes();
@@ -201,8 +203,7 @@ export default {
         const otherView = () => other.$eval('.scene-root', (e) => JSON.stringify(e.probe().view));
         await inState(other, 'Ready');
         await until(() => other.$eval('.scene-root', (e) => e.probe().drawn > 5), 'the other window draws');
-        await sleep(300);
-        const theirs = await otherView();
+        const theirs = await steady(other, otherView, 'the other window rests');
         for (const index of [0, 1, 2]) {
             await moveAlone(index, () => drag(index, 'left', 40, 15), 'azimuth');
             await moveAlone(index, () => drag(index, 'right', 30, 20), 'centre');

@@ -7,6 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { dragSent, forgetRequests } from '../answers.mjs';
 import { click, expect, sleep, until } from '../check.mjs';
 import { distance, farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
@@ -99,6 +100,20 @@ export default {
         expect(farthest(rows.at(-1), after) < 2e-3, 'it ends where the arm is');
     },
 
+    'a drag goes no faster than the speed that is set beside it': async () => {
+        const speed = await hand.speed(0.45);
+        const from = await tool();
+        await forgetRequests(page);
+        await hand.keepUntil(() => take('tool', 10, -90), () => page.mouse.up(),
+            async () => distance(await tool(), from) > 0.01, 'the tool sets out');
+        await page.mouse.up();
+        const { count, way, seconds } = await dragSent(page);
+        expect(speed < 0.02 && count > 5 && way > 0.005 && way <= speed * (seconds + 0.1), `${way} m in ${seconds} s at ${speed} m/s`);
+        await until(async () => (await hand.word('task/mode')) !== 'drag', 'the drag ends');
+        await hand.speed(0.93);
+        await hand.rest();
+    },
+
     'drawn out of reach: the candidate is under the pointer, the pose is valid, the bars sum to 100 %': async () => {
         await hand.ready();
         let pointer = null;
@@ -108,7 +123,7 @@ export default {
             await take('tool', pointer.x - at.x, pointer.y - at.y);
         };
         const bars = () => page.$$eval('.bar-row:not([hidden]) .bar b', (all) => all.map((e) => parseInt(e.textContent, 10)));
-        let [shares, shot] = [[], ''];
+        let [shares, shot, backwards] = [[], '', ''];
         let before = [9, 9, 9];
         // it goes as far as it can, and stays there: held back by limits, or by its own shape
         await hand.keepUntil(pull, () => page.mouse.up(), async () => {
@@ -118,10 +133,12 @@ export default {
             before = here;
             if (now.length > 0) shares = now;
             if (now.length === 0 || !stays || !(Number(text.match(/(\d+) mm ahead/)?.[1] ?? 0) > 50)) return false;
+            backwards = await page.$eval('.card-constraints', (e) => e.textContent);
             shot = await around(pointer);
             return (await held()) === 'tool';
         }, 'the tool is at the end of its reach, and something holds it back');
         expect(shares.reduce((a, b) => a + b, 0) === 100, `the bars: ${shares}`);
+        expect(/Held back \d+ %/.test(backwards) && !/Tool follows/.test(backwards), `what holds it back: ${backwards}`);
         expect(await hasGhost(shot), 'the ball of the candidate is under the pointer');
         // what was accepted is a pose that the arm has: within the limits of all joints, and measured there
         const [q, wanted] = [await hand.numbers('arm/command/q'), await hand.numbers('task/actual')];

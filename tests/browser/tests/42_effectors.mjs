@@ -4,6 +4,7 @@
 // End effectors from the page: which one is the tool, its dialog, the menus of links, and the table of
 // what is desired. What the cell has is asked of the cell itself.
 
+import { dragSent, forgetRequests } from '../answers.mjs';
 import { click, expect, until } from '../check.mjs';
 import { distance, farthest, handOn, label } from '../hand.mjs';
 import { ask, inState, openPage, startCell, takeLease } from '../station.mjs';
@@ -179,6 +180,16 @@ export default {
         expect(Math.abs((await exact())[0] - inWorld[0]) < 1e-4, 'x is the same there');
         await page.select('.card-tool header select', 'world');
         expect(distance(await hand.numbers('task/actual'), actual) < 1e-4, 'nothing has moved by writing');
+        // Seen: it went there at the speed of the task, whatever the slider of the speed said
+        const speed = await hand.speed(0.45);
+        await forgetRequests(page);
+        const from = await hand.number('task/actual[0]');
+        await hand.holdUntil('.effectors .btn.hold',
+            async () => Math.abs((await hand.number('task/actual[0]')) - from) > 0.01, 'it sets out');
+        await page.mouse.up();
+        const { count, way, seconds } = await dragSent(page);
+        expect(speed < 0.02 && count > 5 && way > 0.005 && way <= speed * (seconds + 0.1), `${way} m in ${seconds} s at ${speed} m/s`);
+        await hand.speed(0.93);
         // only the held button goes there
         await hand.holdUntil('.effectors .btn.hold',
             async () => Math.abs((await hand.number('task/actual[0]')) - 0.5) < 1e-3, 'it goes there');
@@ -186,13 +197,12 @@ export default {
         await hand.rest();
         const isNone = async () => (await texts('.tool-name'))[0] === 'None';
         // a slow page may have lost the lease meanwhile
-        await until(async () => {
+        await hand.once(async () => {
             await shut();
             await hand.ready();
             await openMenu('All end effectors');
             await tap('[data-effector="tool"] [aria-label="Remove tool"]');
-            return until(isNone, 'none', 3000).catch(() => false);
-        }, 'there is none');
+        }, isNone, /"text":"effector remove /, 'there is none');
         await until(async () => (await texts('.effectors td.live')).every((t) => t === 'None'), 'the table says so');
         await until(() => page.$eval(label('Hold: plus Z'), (e) => e.title.includes('no end effector')), 'jog is locked');
         await press('.effector-list .btn', 'Add');

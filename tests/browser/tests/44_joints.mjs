@@ -7,6 +7,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { answered } from '../answers.mjs';
 import { click, expect, until } from '../check.mjs';
 import { chooseIn, distance, farthest, handOn, HEARD, label } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
@@ -181,7 +182,8 @@ export default {
             await page.keyboard.down('Control');
             await page.keyboard.press('s');
             await page.keyboard.up('Control');
-            return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+            await answered(page);
+            return page.$('.dialog input');
         }, 'it asks for a name');
         await page.keyboard.press('Enter');
         const find = (folder) => readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory()
@@ -194,6 +196,18 @@ export default {
         await page.$eval('.limit-row [aria-label="Restore the model limits of j1"]', (e) => e.click());
         await until(async () => (await sliderOf(0)).high > 2.8, 'the range of the model is back');
         await shut();
+    },
+
+    // Seen: "-688\u2026688", where a turn of more than half a round ends nowhere
+    'the range of the elbow is that of an angle, or free': async () => {
+        const range = () => page.$eval('.joint.elbow output', (e) => e.textContent.trim());
+        const said = await until(async () => /\d|free/.test(await range()) && range(), 'the range of the elbow');
+        const ends = said.split('\u2026');
+        expect(said === 'free' || ends.length === 2, said);
+        for (const end of ends) {
+            const angle = Number(end.replace('\u2212', '-').replace('\u00b0', ''));
+            expect(end === 'free' || Math.abs(angle) <= 180, said);
+        }
     },
 
     'an arm on a fixed base has no other fixed link, and it is said why': async () => {

@@ -21,7 +21,6 @@ const names = async () => Promise.all([...Array(await count()).keys()]
 const keys = async (...all) => {
     for (const key of all) await page.keyboard.press(key);
 };
-const leave = () => page.evaluate(() => document.activeElement?.blur());
 const focus = (selector) => page.$eval(selector, (e) => e.focus());
 
 async function moveTo(q) {
@@ -44,10 +43,8 @@ export default {
     'five points are stored where the arm is, by Enter': async () => {
         for (const [i, q] of places.entries()) {
             await moveTo(q);
-            await hand.ready();
-            await leave();
-            await keys('Enter');
-            await until(async () => (await count()) === i + 1, `point ${i + 1}`);
+            await hand.store();
+            expect((await count()) === i + 1, `point ${i + 1}`);
         }
         await until(async () => (await page.$$('.points .point')).length === 5, 'five rows');
         const stored = (await points('point 3')).split('|')[0].trim().split(/\s+/).slice(1).map(Number);

@@ -5,7 +5,7 @@
 // page, and the 3D view is looked at, both what it draws and its pixels.
 
 import { expect, until } from '../check.mjs';
-import { HEARD, farthest, handOn, label } from '../hand.mjs';
+import { farthest, handOn, label } from '../hand.mjs';
 import { ask, inState, openPage, startCell } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -66,15 +66,8 @@ const difference = (a, b) => page.evaluate(async (...both) => {
 
 /** Stores the place where the arm is, by Enter, as the n-th. */
 async function store(n) {
-    const isStored = async () => (await rows()) === n;
-    await hand.go('teach');
-    await until(async () => {
-        if (await isStored()) return true;
-        await hand.ready();
-        await page.evaluate(() => document.activeElement?.blur());
-        await page.keyboard.press('Enter');
-        return until(isStored, `point ${n}`, HEARD).catch(() => false);
-    }, `point ${n}`);
+    await hand.store();
+    await until(async () => (await rows()) === n, `${n} points are in the list`);
 }
 
 /** Holds the button of a point until the arm is there. */

@@ -36,24 +36,24 @@ const buttonOf = (text) => page.$$eval(`${CARD} .btn`, (all, name) => {
 /** What a person does: each act counts once, also where a page that is slow needs it again. */
 const person = { acts: 0, begin: 0 };
 
-/** Does something until it has its effect: a page that is slow may lose the lease meanwhile. */
-async function insist(act, isSo, what) {
+const CHANGES = /"(text|word)":"(insert|change|remove|order|clear|rounds|automatic)\b/;
+
+/** Does something until it is accepted and has its effect: a page that is slow may lose the lease meanwhile. */
+async function insist(act, isSo, what, kind = CHANGES) {
     person.acts += 1;
-    await until(async () => {
-        if (await isSo()) return true;
-        await hand.ready();
-        await act().catch(() => undefined);
-        return until(isSo, what, HEARD).catch(() => false);
-    }, what).catch(async (error) => {
+    await hand.ready();
+    await hand.once(() => act().catch(() => undefined), isSo, kind, what).catch(async (error) => {
         throw new Error(`${error.message}; steps ${(await rows()).join('|')}; ${await hand.notes()}`);
     });
 }
 
-/** Presses a button of the card. */
-const press = (text, isSo, what = text) => insist(async () => {
+const pressButton = async (text) => {
     await until(() => buttonOf(text), `${text} is free`, HEARD);
     await click(page, '[data-wanted]', 0, HEARD);
-}, isSo, what);
+};
+
+/** Presses a button of the card. */
+const press = (text, isSo, what = text, kind = CHANGES) => insist(() => pressButton(text), isSo, what, kind);
 
 async function pick(text) {
     await until(() => page.$('.menu'), 'the menu', HEARD);
@@ -63,12 +63,12 @@ async function pick(text) {
 
 /** Adds a step behind the chosen one, from the menu of actions. */
 async function add(action) {
-    person.acts += 1; // one for the menu; press() counts the other
+    person.acts += 1; // one for the menu; insist() counts the other
     const next = String(Number(await say('steps')) + 1);
-    await press('Add step', async () => {
-        if ((await page.$('.menu')) !== null) await pick(action);
-        return (await say('steps')) === next;
-    }, `a step ${action}`);
+    await insist(async () => {
+        if ((await page.$('.menu')) === null) await pressButton('Add step');
+        await pick(action);
+    }, async () => (await say('steps')) === next, `a step ${action}`);
     await until(async () => String((await rows()).length) === next, 'the list has it');
 }
 
@@ -92,11 +92,6 @@ async function write(field, value) {
     await page.keyboard.press('Enter');
 }
 
-const speed = (part) => page.$eval('.card-jog .slider', (e, value) => {
-    e.value = value;
-    e.dispatchEvent(new Event('input', { bubbles: true }));
-}, String(part));
-
 /**
  * Holds a button of the jog pad until the tool is where it shall be, quickly first, then slowly; where a
  * slow page lets go too late, slowly back again. These corrections are not counted.
@@ -107,7 +102,7 @@ async function jogTo(axis, goal) {
     const missing = async () => goal - (await hand.number(`task/actual[${axis}]`));
     const jog = async (part, near) => {
         const sign = Math.sign(await missing());
-        await speed(part);
+        await hand.speed(part);
         await hand.holdUntil(label(`Hold: ${sign > 0 ? 'plus' : 'minus'} ${'XYZ'[axis]}`),
             async () => sign * (await missing()) < near, `the tool is near ${goal}`);
         await page.mouse.up();
@@ -126,11 +121,8 @@ export default {
         await toSequence();
         await takeLease(page);
         await until(() => page.$eval(`${CARD} .switch`, (e) => e.ariaChecked === 'true'), 'it would start by itself');
-        await until(async () => {
-            await takeLease(page);
-            await click(page, `${CARD} .switch`);
-            return until(async () => (await hand.word('program/auto_start')) === 'false', 'off', HEARD).catch(() => false);
-        }, 'it does not any more');
+        await hand.once(() => click(page, `${CARD} .switch`), async () => (await hand.word('program/auto_start')) === 'false',
+            CHANGES, 'it does not any more');
         await hand.ready();
         await until(async () => (await rows()).length === 62, 'all steps of the demo');
         await insist(async () => {
@@ -235,7 +227,7 @@ export default {
         await say(`insert ${before} wait 0.1`);
         await until(async () => (await rows()).length === before + 1, 'the list has one more');
         await page.mouse.up();
-        await until(async () => (await pressed()) === 'true', 'the pressed one is chosen', HEARD);
+        await until(async () => (await pressed()) === 'true', 'the pressed one is chosen');
         await say(`remove ${before}`);
         await until(async () => (await rows()).length === before, 'as it was');
     },
@@ -262,7 +254,7 @@ export default {
         await hand.ready();
         // a cell that comes with sinew asks for a name once
         await press('Save the sequence and the points into the cell',
-            async () => (await page.$('.dialog input')) !== null, 'it asks for a name');
+            async () => (await page.$('.dialog input')) !== null, 'it asks for a name', /./);
         expect((await page.$eval('.dialog input', (e) => e.value)) === 'demo-2', 'one is suggested');
         await page.keyboard.press('Enter');
         await until(() => page.evaluate(() => document.body.textContent.includes('Saved as demo-2')), 'it is saved');

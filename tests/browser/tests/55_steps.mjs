@@ -53,19 +53,15 @@ const shown = async (index) => (await client.request('call', { object: 'program'
 const rows = () => page.$$eval('.seq-step .step-name', (all) => all.map((e) => e.textContent.trim()));
 const stepFields = () => page.$$eval('.step-form [data-field]', (all) => all.map((e) => e.dataset.field).filter((f) => f !== 'action'));
 
-async function insist(act, isSo, what) {
-    await until(async () => {
-        if (await isSo()) return true;
-        await takeLease(page);
-        await act().catch(() => undefined);
-        return until(isSo, what, HEARD).catch(() => false);
-    }, what);
-}
+const insist = (act, isSo, what, kind = /"(text|word)":"(insert|change|remove|order|clear)\b/) =>
+    hand.once(() => act().catch(() => undefined), isSo, kind, what);
 
 async function add(action) {
     const next = String(Number(await say('steps')) + 1);
     await insist(async () => {
-        await page.$$eval('.card-sequence .btn', (all) => all.find((e) => e.textContent.trim() === 'Add step').click());
+        if ((await page.$('.menu')) === null) {
+            await page.$$eval('.card-sequence .btn', (all) => all.find((e) => e.textContent.trim() === 'Add step').click());
+        }
         await until(() => page.$('.menu'), 'the menu', HEARD);
         await page.$$eval('.menu [role^="menuitem"]', (all, name) => all
             .find((e) => e.children[1].textContent.toLowerCase() === name).click(), action);
@@ -113,7 +109,7 @@ export default {
             await add(action);
             uses[action] = (await say(`fields ${action}`)).split(' ').filter((w) => w !== '');
             await until(async () => (await stepFields()).sort().join() === [...uses[action]].sort().join(),
-                `the form of ${action} has ${uses[action]}`, 20000).catch(async (error) => {
+                `the form of ${action} has ${uses[action]}`).catch(async (error) => {
                 throw new Error(`${error.message}; it has ${await stepFields()}`);
             });
         }
@@ -147,7 +143,7 @@ export default {
             await page.keyboard.down('Control');
             await page.keyboard.press('s');
             await page.keyboard.up('Control');
-        }, async () => readFileSync(file, 'utf8') !== old, 'it is saved');
+        }, async () => readFileSync(file, 'utf8') !== old, 'it is saved', /"act":"save"/);
         const inFile = await page.evaluate((text) => {
             const root = new DOMParser().parseFromString(text, 'application/xml');
             const program = [...root.getElementsByTagName('*')].find((e) => e.localName === 'component' && e.getAttribute('name') === 'program');

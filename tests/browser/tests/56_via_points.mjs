@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { answered, isAccepted } from '../answers.mjs';
 import { expect, until } from '../check.mjs';
 import { distance, farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, placesOf, startCell, takeLease } from '../station.mjs';
@@ -74,11 +75,11 @@ async function draw(name, dx, dy) {
 export default {
     'an arm is loaded by the page': async () => {
         await until(() => page.$('#scene-empty .actions button'), 'what may be opened');
-        await until(async () => {
+        const isDemo = () => page.$eval('.cell-name span', (e) => e.textContent.trim() === 'demo');
+        await hand.once(async () => {
             await chord('o');
             await choose('demo').catch(() => undefined);
-            return until(() => page.$eval('.cell-name span', (e) => e.textContent.trim() === 'demo'), 'demo', HEARD).catch(() => false);
-        }, 'the cell is loaded');
+        }, isDemo, /"command":"open"/, 'the cell is loaded');
         await until(async () => (await page.$$('.joint[data-joint]')).length === 7, 'its seven joints');
     },
 
@@ -102,9 +103,11 @@ export default {
             const before = await told();
             let at = null;
             await until(async () => {
-                at = await draw(name, ...WAYS[i]).catch(() => null);
-                await page.mouse.up();
-                return at !== null && until(async () => (await told())[i] !== before[i], `${name} is elsewhere`, HEARD).catch(() => false);
+                await isAccepted(page, async () => {
+                    at = await draw(name, ...WAYS[i]).catch(() => null);
+                    await page.mouse.up();
+                }, /./);
+                return at !== null && (await told())[i] !== before[i];
             }, `${name} is moved`);
             const after = await told();
             expect(after.every((row, k) => k === i || row === before[k]), 'and the others are not');
@@ -113,7 +116,7 @@ export default {
             await until(async () => {
                 const seen = (await inScene(name)).at;
                 return Math.hypot(seen[0] - at[0], seen[1] - at[1]) < 3;
-            }, `${name} is under the pointer`, HEARD);
+            }, `${name} is under the pointer`);
         }
         moved = await told();
         // by the program's own kinematics the joints are those of the places, in the world of the table
@@ -183,7 +186,8 @@ export default {
         await until(async () => {
             await page.$$eval('.dialog .dialog-head button', (all) => all.forEach((e) => e.click()));
             await chord('s');
-            return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+            await answered(page);
+            return page.$('.dialog input');
         }, 'it asks for a name');
         await page.$eval('.dialog input', (e) => e.select());
         await page.keyboard.type('via');

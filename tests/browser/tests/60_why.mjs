@@ -45,6 +45,8 @@ export default {
             const said = await text('#banner');
             return /j4/.test(said) && said;
         }, 'the banner names the joint');
+        const facts = await page.$$eval('#banner dl dt', (all) => all.map((e) => e.textContent));
+        expect(facts.includes('Joint') && !facts.includes('Axis'), `the joint is named: ${facts}`);
         expect(/^Stopped: \S+/.test(banner) && banner.includes('To continue: '), `a sentence and how to continue: ${banner}`);
         const mark = await until(() => page.$$eval('.scene-twin tbody tr', (rows) => rows
             .filter((r) => r.lastElementChild.textContent === 'fault').map((r) => r.firstElementChild.textContent)[0]),
@@ -81,6 +83,33 @@ export default {
         await inState(page, 'Ready');
         expect(farthest(await hand.joints(), before) < 2e-3, 'it did not move');
         expect((await stateWord(page)) === 'Ready', 'ready');
+    },
+
+    // Seen: a stop that was asked for and ended by a fault was called "Stopped", and its later causes "none"
+    'a stop that a fault made more severe says both, and is a fault': async () => {
+        await until(async () => {
+            await hand.ready();
+            await inState(page, 'Ready');
+            // slow, so that the fault comes while the arm brakes or is held
+            await page.click('#stop');
+            await ask(cell, 'ask', 'arm.drive', 'fault 3 jump 0.3 for 2');
+            await until(async () => (await hand.word('arm/guard/harder')) !== 'none' && (await hand.word('arm/guard/harder')) !== '', 'it escalates');
+            return (await hand.word('arm/guard/cause')) === 'asked';
+        }, 'asked, then a fault');
+        await inState(page, 'Fault');
+        const banner = await until(async () => {
+            const said = await text('#banner');
+            return /, then: /.test(said) && said;
+        }, 'the banner says both');
+        expect(/^Stopped by operator/.test(banner), banner);
+        const facts = await page.$$eval('#banner dl div', (all) => all.map((e) => [...e.children].map((c) => c.textContent.trim())));
+        const fact = Object.fromEntries(facts);
+        expect(fact['Escalated by'] !== undefined && fact['Escalated by'] !== 'not escalated', JSON.stringify(fact));
+        await until(async () => /^\d+$/.test((await page.$$eval('#banner dl div', (all) => all
+            .find((e) => e.textContent.startsWith('Later causes')).lastElementChild.textContent)).trim()), 'the later cause is counted');
+        await hand.loopTime(2.2); // until the encoder is sound again
+        await hand.ready();
+        await inState(page, 'Ready');
     },
 
     'nothing else went wrong': async () => {

@@ -3,6 +3,7 @@
 
 // Two pages and one lease; those who may only look; those who may not come in.
 
+import { isAccepted } from '../answers.mjs';
 import { expect, until } from '../check.mjs';
 import { farthest, handOn, HEARD, label } from '../hand.mjs';
 import { ask, inState, openPage, startCell, stateWord, takeLease, tokenFile } from '../station.mjs';
@@ -86,9 +87,11 @@ export default {
             if ((await kind(bob)) === 'free') await takeLease(bob);
             await ann.bringToFront();
             if ((await kind(ann)) !== 'other') return false;
-            await ann.click('.lease');
-            await (await buttonOf(ann, 'Ask')).click();
-            return until(() => bob.$('.card-asked'), 'asked', HEARD).catch(() => false);
+            const asked = await isAccepted(ann, async () => {
+                await ann.click('.lease');
+                await (await buttonOf(ann, 'Ask')).click();
+            }, /"act":"ask"/);
+            return asked && until(async () => (await bob.$('.card-asked')) !== null || (await kind(bob)) !== 'mine', 'asked');
         }, 'he is asked');
         expect((await bob.$eval('.card-asked', (e) => e.textContent)).includes('ann asks'), 'by her name');
         await (await buttonOf(bob, 'Give it')).click();

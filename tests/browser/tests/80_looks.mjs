@@ -4,8 +4,8 @@
 // How the page looks: in both themes, in three sizes and in all workspaces its text can be read, state
 // and stop stay where they are, and axe-core finds nothing.
 
-import { expect, sleep, until } from '../check.mjs';
-import { handOn, HEARD } from '../hand.mjs';
+import { expect, until } from '../check.mjs';
+import { handOn, HEARD, steady } from '../hand.mjs';
 import { ask, inState, openPage, packaged, startCell, stateWord } from '../station.mjs';
 
 const SIZES = [[1280, 800], [1440, 900], [1920, 1080]];
@@ -49,6 +49,13 @@ const badTexts = () => page.evaluate(() => {
     return bad;
 });
 
+/** What is in sight, in its colours: those of another theme come little by little. */
+const colours = () => page.evaluate(() => [...document.querySelectorAll('body, body :is(button, h2, label, li, input)')]
+    .filter((e) => e.checkVisibility()).map((e) => {
+        const style = getComputedStyle(e);
+        return `${style.color} ${style.backgroundColor} ${style.opacity}`;
+    }));
+
 const rects = () => page.evaluate(() => ['#state', '#stop'].map((selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return [x, y, width, height].map((n) => Math.round(2 * n) / 2).join(' ');
@@ -81,8 +88,7 @@ export default {
                 await themed(theme);
                 for (const space of SPACES) {
                     await hand.go(space);
-                    await sleep(80);
-                    for (const text of await badTexts()) bad.push(`${width} ${theme} ${space}: ${text}`);
+                    for (const text of await steady(page, badTexts, 'the texts rest')) bad.push(`${width} ${theme} ${space}: ${text}`);
                 }
             }
         }
@@ -114,7 +120,7 @@ export default {
             await themed(theme);
             for (const space of SPACES) {
                 await hand.go(space);
-                await sleep(150);
+                await steady(page, colours, 'the colours rest');
                 for (const each of await violations()) found.push(`${theme} ${space}: ${each}`);
             }
         }
@@ -131,14 +137,13 @@ export default {
 
     'state, read-outs and stop are large enough for an eye at 1 m from a screen of 24 inches': async () => {
         await page.setViewport({ width: 1920, height: 1080 });
-        await sleep(150);
         // capitals as they are drawn, not as the size of the type says
-        const heights = await page.evaluate(() => ['#state strong', '.readout b', '#stop b'].map((selector) => {
+        const heights = await steady(page, () => page.evaluate(() => ['#state strong', '.readout b', '#stop b'].map((selector) => {
             const style = getComputedStyle(document.querySelector(selector));
             const pen = document.createElement('canvas').getContext('2d');
             pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
             return pen.measureText('H').actualBoundingBoxAscent;
-        }));
+        })), 'the sizes rest');
         const pixel = (24 * 25.4) / Math.hypot(1920, 1080); // [mm]
         const minutes = heights.map((h) => (60 * 180 / Math.PI) * Math.atan((h * pixel) / 1000));
         // 16 minutes of arc are the usual least for what must be read, 20 for what must be read at once

@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { answered } from '../answers.mjs';
 import { click, expect, until } from '../check.mjs';
 import { farthest, handOn, HEARD } from '../hand.mjs';
 import { ask, inState, openPage, paths, startCell, stateWord } from '../station.mjs';
@@ -87,7 +88,8 @@ async function save(name) {
     await until(async () => {
         await shutAll('.dialog .dialog-head button');
         await chord('s');
-        return until(() => page.$('.dialog input'), 'a field for the name', HEARD).catch(() => false);
+        await answered(page);
+        return page.$('.dialog input');
     }, 'it asks for a name');
     await answer(name);
     await says(new RegExp(`Saved as ${name}\\.`), 'it is saved');
@@ -99,7 +101,8 @@ async function leave(name, pattern, button, before = async () => undefined) {
         await before();
         await chord('o');
         await choose(name);
-        const asked = await until(() => page.$('.dialog.leave'), 'it asks', HEARD).catch(() => null);
+        await answered(page);
+        const asked = await page.$('.dialog.leave');
         const text = asked === null ? '' : await asked.evaluate((e) => e.textContent);
         await page.$$eval('.dialog.leave .btn', (all, wanted) => all
             .find((e) => e.textContent.trim() === wanted)?.click(), pattern.test(text) ? button : 'Stay here');
@@ -258,14 +261,7 @@ export default {
         });
         expect(!(await asks()), 'nothing was taught yet');
         await hand.go('teach');
-        const count = async () => Number.parseInt(await ask(cell, 'ask', 'points', 'count'), 10);
-        const before = await count();
-        await until(async () => {
-            await hand.ready();
-            await page.evaluate(() => document.activeElement?.blur());
-            await page.keyboard.press('Enter');
-            return until(async () => (await count()) > before, 'stored', HEARD).catch(() => false);
-        }, 'a point is stored');
+        await hand.store();
         await until(asks, 'it asks');
         await until(() => page.$('.cell-name.unsaved'), 'the name of the cell says so too');
         await save('left');

@@ -42,6 +42,12 @@ const saved = () => until(() => page.evaluate(() => {
 /** Where the links are in the picture, by the text twin of the scene. */
 const picture = () => text('.scene-twin tbody');
 
+/** Keeps this process busy [ms]: a timer would be a millisecond late. */
+function busy(milliseconds) {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+}
+
 let name = '';
 let fault = 0; // loop time [s]
 
@@ -163,15 +169,50 @@ export default {
             const row = (await rows()).findIndex((t) => /cycle is late/i.test(t));
             if (row < 0) return false;
             await click(other, '.event', row);
-            return until(async () => / cycles, /.test(await said()), 'its box is open', HEARD).catch(() => false);
+            const isOpen = await until(async () => / cycles, /.test(await said()), 'its box is open', HEARD).catch(() => false);
+            if (!isOpen) return false;
+            const file = (await said()).split(':')[0];
+            const made = readdirSync(join(late.home, 'data/sinew/boxes'));
+            expect(made.includes(`${file}.mcap`), `it is a file of the cell: ${made}`);
+            // what it holds goes over the late cycle: the loop has skipped some, if it is not that of a lesser one
+            const table = await ask(late, 'record', 'export', join(late.home, 'data/sinew/boxes', `${file}.mcap`), '--signals', 'arm/guard/state');
+            const ticks = table.split('\n').slice(1).map((l) => Number(l.split(',')[0]));
+            return ticks.some((tick, i) => i > 0 && tick - ticks[i - 1] > 1);
         }, 'a late cycle has a box');
-        const file = (await said()).split(':')[0];
-        const made = readdirSync(join(late.home, 'data/sinew/boxes'));
-        expect(made.includes(`${file}.mcap`), `it is a file of the cell: ${made}`);
-        // what it holds goes over the late cycle: the loop has skipped some
-        const table = await ask(late, 'record', 'export', join(late.home, 'data/sinew/boxes', `${file}.mcap`), '--signals', 'arm/guard/state');
-        const ticks = table.split('\n').slice(1).map((l) => Number(l.split(',')[0]));
-        expect(ticks.some((tick, i) => i > 0 && tick - ticks[i - 1] > 1), 'late cycles are in it');
+        await other.end();
+        await late.stop();
+    },
+
+    // Seen: its event was a warning on the page, so the button opened the box of the stop before it, or none
+    'the banner of an overrun opens the box of that stop': async () => {
+        const late = await startCell('demo', ['--late', 'stop']);
+        const other = await openPage(late.url, { width: 1440, height: 900 });
+        const itsHand = handOn(other, () => late);
+        const rule = 'overrun';
+        // one cycle after the other is late; where this test itself is late it is a gap of time: then anew
+        await until(async () => {
+            if ((await itsHand.word('arm/guard/state')) !== 'enabled') await itsHand.ready();
+            for (let k = 0; k < 20; k++) {
+                late.child.kill('SIGSTOP');
+                busy(2.3);
+                late.child.kill('SIGCONT');
+                busy(0.4);
+            }
+            return (await itsHand.word('arm/guard/cause')) === rule && (await itsHand.word('arm/guard/state')) !== 'enabled';
+        }, 'it stops by itself');
+        const said = await until(async () => {
+            const banner = await other.$eval('#banner', (e) => e.textContent);
+            return banner.includes(rule) && banner;
+        }, 'the banner says so');
+        expect(/^Stopped: /.test(said), said);
+        await other.$$eval('#banner .acts button', (all) => all.find((e) => e.textContent.includes('black box')).click());
+        await until(() => other.$eval('.event.on', (e) => e.classList.contains('is-stop')).catch(() => false), 'its event is chosen')
+            .catch(async (error) => {
+                throw new Error(`${error.message}; ${await other.$$eval('.event', (all) => all.map((e) => `${e.className} ${e.textContent}`).join(' | '))}`);
+            });
+        const why = await other.$eval('.card-why', (e) => e.textContent);
+        expect(why.includes(rule), `that stop is chosen: ${why}`);
+        await until(() => other.$eval('.card-black-box .note', (e) => / cycles, /.test(e.textContent)), 'its box is open');
         await other.end();
         await late.stop();
     },

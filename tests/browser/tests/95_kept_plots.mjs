@@ -84,7 +84,7 @@ const seen = () => page.$$eval('.plot', (all) => all.map((e) => ({
 
 async function shows(wanted, what) {
     const text = JSON.stringify(wanted);
-    await until(async () => JSON.stringify(await seen()) === text, what, 20000).catch(async (error) => {
+    await until(async () => JSON.stringify(await seen()) === text, what).catch(async (error) => {
         throw new Error(`${error.message}\n    wanted ${text}\n    seen   ${JSON.stringify(await seen())}`);
     });
 }
@@ -205,15 +205,15 @@ export default {
     },
 
     'another cell has plots of its own': async () => {
-        await until(async () => {
+        const isWam = () => page.$eval('.cell-name span', (e) => e.textContent.trim() === 'wam');
+        await hand.once(async () => {
             await page.keyboard.down('Control');
             await page.keyboard.press('o');
             await page.keyboard.up('Control');
-            await until(() => page.$('.menu'), 'the menu', HEARD);
+            await until(() => page.$('.menu'), 'the menu', HEARD).catch(() => undefined);
             await page.$$eval('.menu [role^="menuitem"]', (all) => all
                 .find((e) => e.children[1].textContent.trim() === 'wam')?.click());
-            return until(() => page.$eval('.cell-name span', (e) => e.textContent.trim() === 'wam'), 'wam', HEARD).catch(() => false);
-        }, 'another cell is opened');
+        }, isWam, /"command":"open"/, 'another cell is opened');
         await until(async () => (await seen()).length === 1, 'the plot that an untouched cell begins with');
         expect((await seen())[0].traces.join() === 'arm/target/q[0] left drawn,arm/sensed/q[0] left drawn', JSON.stringify(await seen()));
     },

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../../../src/runtime/station/inside.h"
+#include "../../../src/runtime/station/recording.h"
 #include "../os/scratch.h"
 #include "sinew/os.h"
 #include "sinew/record.h"
@@ -165,6 +166,72 @@ static void a_stop_that_was_asked_for_leaves_a_black_box_and_is_no_fault(void) {
     CHECK(snw__station_fault(station, NULL) == SNW_OK);
     CHECK(snw_station_close(station, NULL) == SNW_OK);
     CHECK(count_boxes(path) == 1);
+}
+
+// a late cycle; the pause between boxes of late cycles is over
+static void be_late(snw_station *station) {
+    station->observed.boxes.late_ns = 0;
+    snw_exec *exec = snw_station_exec(station);
+    snw_exec_tick_late(exec, snw_exec_period_ns(exec));
+}
+
+// Seen: late cycles make a box a minute, and after a quarter of an hour that of a fault could not
+// be opened any more; after half an hour its file was gone.
+static void the_box_of_a_stop_outlives_those_of_late_cycles(void) {
+    static char list[1 << 16];
+    char path[SNW_PATH_SIZE], name[SNW_NAME];
+    use_own_folders();
+    snw_station_options options = snw_station_defaults();
+    options.boxes = true;
+    snw_station *station = open_puma(&options);
+    CHECK(snw_station_step(station, 1000) == SNW_OK);
+    CHECK(snw_exec_request(snw_station_exec(station), -1, SNW_REQUEST_STOP_1) == SNW_OK);
+    CHECK(snw_station_step(station, 3000) == SNW_OK);
+    const snw__boxes *boxes = &station->observed.boxes;
+    CHECK(boxes->count == 1 && !boxes->done[0].late);
+    snw_copy_text(name, sizeof name, boxes->done[0].name);
+    for (int i = 0; i < 40; i++) {
+        be_late(station);
+        CHECK(snw_station_step(station, 2000) == SNW_OK);
+        CHECK(boxes->done[boxes->count - 1].late);
+    }
+    snw_text answer = snw_text_over(list, sizeof list);
+    CHECK(snw__recordings_list(station, &answer, NULL) == SNW_OK);
+    CHECK(strstr(list, name) != NULL); // it is listed, with a few of the others
+    CHECK(boxes->count == 5 && strcmp(boxes->done[0].name, name) == 0);
+    CHECK(snw__record_path("boxes", name, path, NULL) == SNW_OK);
+    CHECK(snw_file_exists(path));
+    CHECK(snw_station_close(station, NULL) == SNW_OK);
+    const int files = count_boxes(path);
+    CHECK(files >= 6 && files <= 10);
+}
+
+// Seen: a stop within a second of a late cycle had the box of that, which ended before the arm
+// stood.
+static void a_stop_makes_the_box_of_a_late_cycle_its_own(void) {
+    char path[SNW_PATH_SIZE];
+    use_own_folders();
+    snw_station_options options = snw_station_defaults();
+    options.boxes = true;
+    snw_station *station = open_puma(&options);
+    CHECK(snw_station_step(station, 1000) == SNW_OK);
+    be_late(station);
+    CHECK(snw_station_step(station, 900) == SNW_OK);
+    const int64_t stop_ns = snw_exec_time_ns(snw_station_exec(station));
+    CHECK(snw_exec_request(snw_station_exec(station), -1, SNW_REQUEST_STOP_1) == SNW_OK);
+    CHECK(snw_station_step(station, 4000) == SNW_OK);
+    const snw__boxes *boxes = &station->observed.boxes;
+    CHECK(boxes->count == 1 && !boxes->done[0].late && boxes->done[0].stop_ns >= stop_ns);
+    CHECK(snw_station_close(station, NULL) == SNW_OK);
+    CHECK(count_boxes(path) == 1);
+    snw_series *series = NULL;
+    snw_series_row row;
+    int64_t last_ns = 0;
+    CHECK(snw_series_open(&series, path, NULL, NULL, NULL) == SNW_OK);
+    while (snw_series_next(series, &row, NULL) == SNW_OK)
+        last_ns = row.t_ns;
+    snw_series_close(series);
+    CHECK(last_ns >= stop_ns + 900000000);
 }
 
 static void a_run_that_a_fault_stopped_ends_with_it(void) {
@@ -330,6 +397,8 @@ int main(void) {
     RUN(a_program_has_the_page);
     RUN(a_fault_leaves_a_black_box_and_is_told);
     RUN(a_stop_that_was_asked_for_leaves_a_black_box_and_is_no_fault);
+    RUN(the_box_of_a_stop_outlives_those_of_late_cycles);
+    RUN(a_stop_makes_the_box_of_a_late_cycle_its_own);
     RUN(a_run_that_a_fault_stopped_ends_with_it);
     RUN(a_program_records_what_sinew_run_records);
     RUN(a_station_runs_beside_its_program);

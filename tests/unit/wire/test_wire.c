@@ -189,11 +189,53 @@ static void hostile_requests_are_answered_too(void) {
     close_cell(&h);
 }
 
+// Seen: late cycles write an event each, and after 256 of them whoever opened the page had no word
+// of the fault before them.
+static void an_error_is_kept_however_many_warnings_follow(void) {
+    static snw_event_log log;
+    open_wire("imi");
+    wire.log = &log;
+    snw_event_log_clear(&log);
+    uint64_t number = 0;
+    for (int errors = 0; errors < 3; errors++) {
+        snw_event event = {.sequence = number++};
+        snw_why_set(&event.why, SNW_ERR_LIMIT, "arm", "a fault");
+        snw_event_log_add(&log, &event);
+        event.why.severity = SNW_WARNING;
+        for (int i = 0; i < 1000; i++) {
+            event.sequence = number++;
+            snw_event_log_add(&log, &event);
+        }
+    }
+    // faults first, in their order, then the newest of all up to the last
+    const char *all = ask("{\"command\":\"events\"}");
+    const char *first = strstr(all, "\"sequence\":0,"), *last = strstr(all, "\"sequence\":2002,");
+    const char *newest = strstr(all, "\"sequence\":3002,");
+    CHECK(first != NULL && last > first && newest > last && strstr(all, "\"next\":3003}") != NULL);
+    int count = 0;
+    for (const char *at = all; (at = strstr(at, "\"sequence\":")) != NULL; at++)
+        count++;
+    CHECK(count == 64); // as many as without a number of them
+    // with a number it is a page of those that follow it, and nothing else
+    CHECK(strstr(ask("{\"command\":\"events\",\"value\":2900}"), "\"sequence\":0,") == NULL);
+    // one place is for the newest
+    const char *one = ask("{\"command\":\"events\",\"most\":1}");
+    CHECK(strstr(one, "\"sequence\":3002,") != NULL && strstr(one, "\"sequence\":0,") == NULL);
+    // an error among the last events comes once
+    snw_event event = {.sequence = number};
+    snw_why_set(&event.why, SNW_ERR_LIMIT, "arm", "a fault");
+    snw_event_log_add(&log, &event);
+    const char *again = strstr(ask("{\"command\":\"events\"}"), "\"sequence\":3003,");
+    CHECK(again != NULL && strstr(again + 1, "\"sequence\":3003,") == NULL);
+    close_cell(&h);
+}
+
 int main(void) {
     RUN(values_are_read_and_changed_by_path);
     RUN(arms_are_stopped_acknowledged_and_enabled_by_name);
     RUN(a_motion_is_asked_for_and_answered_when_it_has_arrived);
     RUN(events_are_read_by_any_number_of_clients);
+    RUN(an_error_is_kept_however_many_warnings_follow);
     RUN(hostile_requests_are_answered_too);
     return check_report();
 }

@@ -36,6 +36,8 @@ import { eventOf, statusOf } from './why';
 declare const PAGE_VERSION: string;
 
 const MOST_EVENTS = 5000;
+const FORGOTTEN = MOST_EVENTS / 10; // events at once
+const ASKED = 320; // events at the beginning: all that a cell keeps
 const LOOK = 100; // [ms] between looks at the age of the state
 
 // what may move something or changes the cell goes with the lease; the server decides, not this list
@@ -247,7 +249,7 @@ export class CellStation implements Station {
     }
 
     private async readEvents(): Promise<void> {
-        const answer = await this.request('events', { most: 200 });
+        const answer = await this.request('events', { most: ASKED });
         const newest = this.events.length === 0 ? -1 : this.events[this.events.length - 1].sequence;
         for (const raw of (answer['events'] as Record<string, unknown>[] | undefined) ?? []) {
             const event = eventOf(raw);
@@ -256,9 +258,17 @@ export class CellStation implements Station {
     }
 
     private addEvent(event: LoopEvent): void {
-        if (this.events.length >= MOST_EVENTS) this.events.splice(0, MOST_EVENTS / 10);
+        if (this.events.length >= MOST_EVENTS) this.forgetEvents();
         this.events.push(event);
         this.listeners.tell('event', event);
+    }
+
+    /** The oldest go, but errors only when there is nothing else. */
+    private forgetEvents(): void {
+        let left = FORGOTTEN;
+        const kept = this.events.filter((event) => event.why.severity === 'error' || left-- <= 0);
+        const most = MOST_EVENTS - FORGOTTEN;
+        this.events.splice(0, this.events.length, ...kept.slice(Math.max(0, kept.length - most)));
     }
 
     private pushed(message: Record<string, unknown>): void {

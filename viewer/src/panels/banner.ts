@@ -4,32 +4,41 @@
 // The banner that says why the arm stands, or that the server is silent. The first cause stays,
 // later ones are counted. It takes its height from the view, so that it never covers the culprit.
 
-import type { LoopEvent, Why } from '../core/types';
+import type { Why } from '../core/types';
 import { button, lock } from '../ui/controls';
 import { byId, h, replace, setClass, setText, type Child } from '../ui/dom';
 import { counted, fixed, sentence } from '../ui/format';
 import { icon } from '../ui/icons';
 import { attempt } from '../ui/notes';
-import { isAsked, type Causes, type Condition } from './condition';
-import { kindOf } from './eventkinds';
+import type { Causes, Condition } from './condition';
+import { laterCauses } from './eventkinds';
 import { openBlackBox } from './events/opening';
 import type { Page } from './page';
+import { causeText, isAsked, isRequest } from './statewords';
 
 interface Shown {
     kind: 'fault' | 'stop' | 'off' | 'lost' | 'ended' | 'refused';
     cause: Causes | null;
-    later: number;
 }
 
-export function factList(why: Why): HTMLElement[] {
+/** The numbers of a reason; `joint` is the name of the axis that one of them counts. */
+export function factList(why: Why, joint = ''): HTMLElement[] {
     return (why.numbers ?? []).map((n) =>
-        h(
-            'div',
-            {},
-            h('dt', {}, sentence(n.name.replaceAll('_', ' '))),
-            h('dd', {}, counted(n.value), h('em', {}, n.unit ?? '')),
-        ),
+        n.name === 'axis' && joint !== ''
+            ? h('div', {}, h('dt', {}, 'Joint'), h('dd', {}, joint))
+            : h(
+                  'div',
+                  {},
+                  h('dt', {}, sentence(n.name.replaceAll('_', ' '))),
+                  h('dd', {}, counted(n.value), h('em', {}, n.unit ?? '')),
+              ),
     );
+}
+
+/** The name of the axis that a reason of an arm counts; empty for none. */
+export function jointOf(page: Page, why: Why, arm: string): string {
+    const axis = (why.numbers ?? []).find((n) => n.name === 'axis')?.value ?? -1;
+    return page.station.catalogue?.arms.find((a) => a.name === arm)?.axes[axis]?.name ?? '';
 }
 
 /** A token that the address did not bring: the page begins anew with it. */
@@ -92,33 +101,34 @@ export class Banner {
         this.root.setAttribute('role', 'alert');
         this.root.dataset['notes'] = '';
         page.ticker.every(5, () => this.look());
-        page.station.on('event', (event) => this.count(event));
+        page.station.on('event', () => this.count());
         page.station.on('contact', () => this.look());
     }
 
     /** Which banner there must be now. */
     private wanted(): Shown | null {
         const { contact, frame } = this.page.station;
-        if (contact === 'refused') return { kind: 'refused', cause: null, later: 0 };
+        if (contact === 'refused') return { kind: 'refused', cause: null };
         if (contact === 'lost') {
             const ended = this.page.station.ending === 'ended';
-            return { kind: ended ? 'ended' : 'lost', cause: null, later: 0 };
+            return { kind: ended ? 'ended' : 'lost', cause: null };
         }
         if (contact === 'starting' || frame.received === 0) return null;
         const worst = Math.max(-1, ...frame.arms.map((a) => a.state));
         if (worst >= 3) {
             const cause = this.condition.cause();
-            return { kind: cause !== null && !isAsked(cause.why) ? 'fault' : 'stop', cause, later: 0 };
+            return { kind: cause !== null && !isAsked(cause) ? 'fault' : 'stop', cause };
         }
         if (frame.arms.length > 0 && frame.arms.every((a) => a.state === 0))
-            return { kind: 'off', cause: null, later: 0 };
+            return { kind: 'off', cause: null };
         return null;
     }
 
     private look(): void {
         const wanted = this.wanted();
         // the first cause stays until it is acknowledged
-        const key = wanted === null ? '' : `${wanted.kind} ${wanted.cause === null ? '' : 'why'}`;
+        const harder = wanted?.cause?.harder?.rule ?? '';
+        const key = wanted === null ? '' : `${wanted.kind} ${wanted.cause === null ? '' : `why ${harder}`}`;
         if (key !== this.key) {
             this.key = key;
             this.shown = wanted;
@@ -135,10 +145,7 @@ export class Banner {
 
     /** By what the stop became more severe, which may be after the banner came. */
     private tellHarder(): string {
-        const arm = this.shown?.cause?.arm;
-        const found = this.page.station.status?.arms.find((a) => arm === undefined || a.name === arm);
-        const why = found?.harder ?? null;
-        return why === null ? 'not escalated' : why.text;
+        return this.condition.cause()?.harder?.text ?? 'not escalated';
     }
 
     private needLease(): string {
@@ -148,13 +155,11 @@ export class Banner {
             : `${lease.owner} holds the arm.`;
     }
 
-    private count(event: LoopEvent): void {
-        if (this.shown === null || this.shown.kind === 'lost' || this.shown.kind === 'ended' || kindOf(event) !== 'stop') return;
-        const first = this.shown.cause?.why;
-        if (first !== undefined && first.rule === event.why.rule && first.subject === event.why.subject)
-            return;
-        this.shown.later += 1;
-        setText(this.later, String(this.shown.later));
+    /** Causes that came since the first one, also those that were there before the banner. */
+    private count(): void {
+        if (this.shown?.kind !== 'fault' && this.shown?.kind !== 'stop') return;
+        const later = laterCauses(this.page.station.events, this.shown.cause?.why ?? null);
+        setText(this.later, later === 0 ? 'none' : String(later));
     }
 
     private draw(): void {
@@ -196,9 +201,9 @@ export class Banner {
             why.fix === undefined || why.fix === '' ? '' : h('b', {}, 'To continue: '),
             (why.fix ?? '').replace(/[^.?]$/, '$&.'),
         );
-        setText(this.later, 'none');
+        this.count();
         const facts = [
-            ...factList(why),
+            ...factList(why, jointOf(this.page, why, shown.cause?.arm ?? '')),
             h('div', {}, h('dt', {}, 'Where'), h('dd', {}, name === '' ? 'the whole arm' : name)),
             h('div', {}, h('dt', {}, 'Later causes'), this.later),
             h('div', {}, h('dt', {}, 'Escalated by'), this.harder),
@@ -211,7 +216,8 @@ export class Banner {
         });
         this.acknowledge = acknowledge;
         this.calm = 'Acknowledging does not move the arm.';
-        this.lay(isAsked(why) ? sentence(why.text) : `Stopped: ${why.text}`, codeOf(why), facts, [
+        const said = causeText({ why, harder: shown.cause?.harder ?? null });
+        this.lay(isRequest(why) ? sentence(said) : `Stopped: ${said}`, codeOf(why), facts, [
             closer,
             button('Open the black box', { press: () => openBlackBox(shown.cause?.why ?? null) }),
             acknowledge,

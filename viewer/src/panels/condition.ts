@@ -9,12 +9,13 @@ import { distance } from '../ui/frames';
 import { heldBack } from './operate/holds';
 import { armOf, partOf, poseOf, toolPlace, type Page } from './page';
 import { Reader } from './signals';
-import { stateWord, type StateWord } from './statewords';
+import { causeText, isAsked, stateWord, type StateWord } from './statewords';
 
 export interface Causes {
     arm: string;
     why: Why;
     axis: number; // -1 for none
+    harder: Why | null; // by which the stop became more severe
 }
 
 /** The speed of the tool from its poses in two frames. */
@@ -51,8 +52,10 @@ export class Condition {
     /** The texts of all steps; the program card knows them. */
     stepTexts: readonly string[] = [];
     pointName = '';
-    /** Why the program failed, from its event. */
-    private failure = '';
+    /** Why programs failed, from their events. */
+    private readonly failures = new Map<string, string>();
+    /** Programs of the cell beside the one that is shown: of this arm and of others. */
+    private others: Reader[] = [];
     speed = Number.NaN; // of the tool [m/s]
     private readonly meter: () => number;
 
@@ -66,17 +69,40 @@ export class Condition {
         this.guiding = part('guiding', ['on']);
         this.meter = speedometer(page);
         this.state = this.read();
-        const open = (): void => this.readers.forEach((r) => r.open());
+        const open = (): void => {
+            this.others.forEach((r) => r.shut());
+            this.others = this.otherPrograms();
+            this.readers.forEach((r) => r.open());
+        };
         page.station.on('catalogue', open);
         page.changed(open);
-        page.station.on('event', ({ why }) => {
-            if (why.rule === 'program') this.failure = why.text;
+        page.station.on('event', ({ object, why }) => {
+            if (why.rule === 'program') this.failures.set(object, why.text);
         });
         page.ticker.every(5, () => this.readers.forEach((r) => void r.poll()));
     }
 
     private get readers(): Reader[] {
-        return [this.task, this.sequence, this.points, this.motion, this.guiding];
+        return [this.task, this.sequence, this.points, this.motion, this.guiding, ...this.others];
+    }
+
+    private otherPrograms(): Reader[] {
+        const shown = [partOf(this.page, 'sequence'), partOf(this.page, 'points')];
+        const all = this.page.station.catalogue?.components ?? [];
+        return all
+            .filter((c) => (c.type === 'sequence' || c.type === 'points') && !shown.includes(c))
+            .map((c) => new Reader(this.page, c.type, ['state', 'step', 'count'], () => c));
+    }
+
+    /** A program beside the one that is shown has failed: its name, where, and why. */
+    private failedElsewhere(): { place: string; failure: string } {
+        const found = [this.points, ...(this.others ?? [])].find((r) => r?.word('state') === 'failed');
+        const name = found?.present?.name ?? '';
+        if (found === undefined || name === '') return { place: '', failure: '' };
+        const [step, count] = [found.number('step'), found.number('count')];
+        const isSequence = found.present?.type === 'sequence' && step >= 0 && count > 0;
+        const place = isSequence ? `step ${step + 1} of ${count}` : 'not completed';
+        return { place: `${name}: ${place}`, failure: this.failures.get(name) ?? '' };
     }
 
     get age(): number {
@@ -93,22 +119,26 @@ export class Condition {
         const step = this.sequence?.number('step');
         const count = this.sequence?.number('count');
         const stepText = this.stepTexts?.[step] ?? '';
+        const program = this.sequence?.word('state') ?? '';
+        const elsewhere = this.failedElsewhere();
+        const failure = this.failures?.get(this.sequence?.present?.name ?? '') ?? '';
         this.state = stateWord({
             contact: station.contact,
             age: this.age,
             loaded: station.catalogue !== null,
             empty: station.catalogue?.cell === '',
             arms: station.frame.arms.map((a) => a.state),
-            cause: cause?.why.text ?? '',
-            asked: cause !== null && isAsked(cause.why),
+            cause: cause === null ? '' : causeText(cause),
+            asked: cause !== null && isAsked(cause),
             mode: this.task?.word('mode') ?? '',
             guiding: this.guiding?.truth('on') ?? false,
-            program: this.sequence?.word('state') ?? '',
+            program,
             step:
                 step >= 0 && count > 0
                     ? `${step + 1} of ${count}${stepText === '' ? '' : `: ${stepText}`}`
                     : '',
-            failure: this.failure,
+            elsewhere: elsewhere.place,
+            failure: program === 'failed' ? failure : elsewhere.failure,
             points: this.points?.word('state') ?? '',
             point: this.pointName,
             moving: this.isMoving(),
@@ -140,7 +170,7 @@ export class Condition {
             const axis = typeof arm['axis'] === 'number' ? arm['axis'] : -1;
             const why = whyOfArm(arm['cause']);
             const stopped = !['enabled', 'disabled'].includes(String(arm.state).toLowerCase());
-            if (why !== null && stopped) return { arm: arm.name, why, axis };
+            if (why !== null && stopped) return { arm: arm.name, why, axis, harder: whyOfArm(arm.harder) };
         }
         return null;
     }
@@ -169,11 +199,6 @@ export class Condition {
         if (lease === undefined || lease.free) return 'The arm is free. Take it at the top right.';
         return `${lease.owner} holds the arm. Ask or take.`;
     }
-}
-
-/** Somebody asked for the stop: nothing is wrong. */
-export function isAsked(why: Why): boolean {
-    return why.rule === 'asked' || why.code === 'stop';
 }
 
 /** Causes come as a reason or, from older cells, as a word. */

@@ -3,7 +3,7 @@
 
 // What sort of event it is, from its reason. Pure.
 
-import type { LoopEvent } from '../core/types';
+import type { LoopEvent, Why } from '../core/types';
 import type { IconName } from '../ui/icons';
 
 export type EventKind = 'stop' | 'warning' | 'change';
@@ -30,11 +30,13 @@ const STOPS = new Set([
     'power',
     'drift',
     'workspace',
+    'overrun',
     'gap',
     'watchdog',
     'emergency',
     'component',
     'asked',
+    'braking',
 ]);
 
 export function kindOf(event: LoopEvent): EventKind {
@@ -50,6 +52,27 @@ export const KIND_ICON: Record<EventKind, IconName> = { stop: 'fault', warning: 
 /** Events of which the cell keeps a black box: stops, whoever asked for them, and late cycles. */
 export function hasBox(event: LoopEvent): boolean {
     return kindOf(event) === 'stop' || ['overrun', 'gap', 'asked'].includes(event.why.rule ?? '');
+}
+
+/** An event that says why an arm stands: a cause names the axis with its arm, the event the axis alone. */
+function isOf(event: LoopEvent, cause: Why): boolean {
+    const [whole, part] = [cause.subject ?? '', event.why.subject ?? ''];
+    return event.why.rule === cause.rule && (whole === part || whole.endsWith(`/${part}`));
+}
+
+/** The event that a banner speaks of: the newest stop for this reason, or else the newest one of all. */
+export function eventOfCause(events: readonly LoopEvent[], cause: Why | null): LoopEvent | null {
+    const stops = events.filter((e) => kindOf(e) === 'stop').reverse();
+    const exact = stops.find((e) => cause !== null && isOf(e, cause));
+    const same = stops.find((e) => cause !== null && e.why.rule === cause.rule);
+    return exact ?? same ?? stops[0] ?? null;
+}
+
+/** How many other causes of a stop came since the one that it began with. */
+export function laterCauses(events: readonly LoopEvent[], cause: Why | null): number {
+    const first = cause === null ? null : eventOfCause(events, cause);
+    if (first === null || cause === null || first.why.rule !== cause.rule) return 0;
+    return events.filter((e) => e.sequence > first.sequence && kindOf(e) === 'stop').length;
 }
 
 /** Two events that are one line: by the same object, for the same reason. */

@@ -15,7 +15,7 @@ interface Listed {
 /** The words of enumerations, where a cell does not tell them. */
 const WORDS: Record<string, readonly string[]> = {
     'task/mode': ['idle', 'follow', 'jog', 'drag', 'pull', 'turn', 'brake'],
-    'points/state': ['idle', 'going', 'cycling', 'paused'],
+    'points/state': ['idle', 'going', 'cycling', 'paused', 'failed'],
     'sequence/state': ['stopped', 'running', 'paused', 'done', 'failed'],
 };
 

@@ -4,6 +4,7 @@
 // The state of the cell in one word, with its shape, its tone and one line of detail. Pure. Each word has
 // a shape of its own, so that states are told apart without colours.
 
+import type { Why } from '../core/types';
 import type { IconName } from '../ui/icons';
 
 export type Tone = 'rest' | 'run' | 'pause' | 'fault' | 'limit';
@@ -29,6 +30,7 @@ export interface Facts {
     guiding: boolean;
     program: string; // state of the sequence
     step: string; // "5 of 8: carry to bin"
+    elsewhere: string; // "NAME: step 2 of 5" of another program that failed; empty for none
     failure: string; // why the program failed; empty when it is not known
     points: string; // state of the points
     point: string; // the point it goes to
@@ -111,8 +113,9 @@ function byProgram(facts: Facts): StateWord | null {
     }
     if (facts.held) return make('paused', 'Paused', 'pause', 'pause', 'on the path');
     if (facts.moving) return make('running', 'Running', 'run', 'run', 'a move is in progress');
-    if (facts.program === 'failed') {
-        const step = facts.step === '' ? 'program' : `step ${facts.step}`;
+    if (facts.program === 'failed' || facts.elsewhere !== '') {
+        const own = facts.step === '' ? 'program' : `step ${facts.step}`;
+        const step = facts.program === 'failed' ? own : facts.elsewhere;
         const reason = facts.failure === '' ? '' : ` (${facts.failure})`;
         return make('failed', 'Failed', 'close', 'fault', `${step}${reason}`);
     }
@@ -133,6 +136,27 @@ export function stateWord(facts: Facts): StateWord {
             facts.arms.length > 0 ? 'standing still, drives on' : 'no arm in this cell',
         )
     );
+}
+
+/** Why an arm stands, and by what its stop became more severe. */
+interface Stopped {
+    why: Why;
+    harder: Why | null;
+}
+
+/** The reason is that somebody asked for a stop. */
+export function isRequest(why: Why): boolean {
+    return why.rule === 'asked' || why.code === 'stop';
+}
+
+/** Somebody asked for the stop, and no fault made it more severe since: nothing is wrong. */
+export function isAsked({ why, harder }: Stopped): boolean {
+    return isRequest(why) && (harder === null || isRequest(harder));
+}
+
+/** Who asked for the stop, or what is wrong; and the fault that came then. */
+export function causeText({ why, harder }: Stopped): string {
+    return harder === null || isRequest(harder) ? why.text : `${why.text}, then: ${harder.text}`;
 }
 
 /** The small line of the stop button, from what the stop script says and the states of the arms. */

@@ -36,7 +36,7 @@ function operate(page: Page, condition: Condition): Space {
             new ObjectCard(page).root,
         ],
         right: [
-            new ToolCard(page, condition).root,
+            new ToolCard(page, condition, speed).root,
             new JointCard(page, condition, speed).root,
             new JogCard(page, condition, speed).root,
             new GripperCard(page, condition, 'operate').root,

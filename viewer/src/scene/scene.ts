@@ -186,7 +186,8 @@ class CellScene implements SceneView {
             triangles: picture.links.triangles(),
             panes: picture.panes.drawn.map(({ view, rect, float, drawn, sequence, camera }) => {
                 const floats = float !== null;
-                return { view, rect, floats, drawn, sequence, camera: [...camera.matrixWorld.elements] };
+                const isParallel = camera.projectionMatrix.elements[15] === 1;
+                return { view, rect, floats, drawn, sequence, isParallel, camera: [...camera.matrixWorld.elements] };
             }),
         };
     }

@@ -51,16 +51,26 @@ SNW_SETUP snw_wire_urgency snw_wire_urgent(const char *bytes, size_t size,
 /// behind it is not looked at.
 SNW_SETUP bool snw_wire_succeeded(const char *answer, size_t length);
 
-enum { SNW_EVENT_LOG = 256 }; ///< events that are kept for whoever asks later
+/// Events that are kept for whoever asks later: the last ones, and apart from them the last errors.
+enum { SNW_EVENT_LOG = 256, SNW_ERROR_LOG = 64 };
 
-/// The last events of a cell, so that any number of clients can read each of them.
+/// The last events of a cell, so that any number of clients can read each of them. Errors are kept
+/// a second time: a fault stays known however many warnings follow it.
 typedef struct snw_event_log {
     uint64_t count; ///< ever
     snw_event items[SNW_EVENT_LOG];
+    uint64_t error_count;
+    struct {
+        uint64_t number; ///< of the event among all
+        snw_event event;
+    } errors[SNW_ERROR_LOG];
 } snw_event_log;
 
 /// Keeps an event; the oldest makes place for it.
 SNW_SETUP void snw_event_log_add(snw_event_log *log, const snw_event *event);
+
+/// Forgets all events: those that follow are of another cell.
+SNW_SETUP void snw_event_log_clear(snw_event_log *log);
 
 /// Serves one client of a running cell; how many there are is the caller's business.
 typedef struct snw_wire {

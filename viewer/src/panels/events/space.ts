@@ -9,8 +9,8 @@ import { h, replace, setAttribute, setClass, setText } from '../../ui/dom';
 import { fixed, sentence } from '../../ui/format';
 import { icon } from '../../ui/icons';
 import { keepRows } from '../../ui/keptrows';
-import { codeOf, culprit, factList } from '../banner';
-import { folded, hasBox, KIND_ICON, kindOf, type EventKind } from '../eventkinds';
+import { codeOf, culprit, factList, jointOf } from '../banner';
+import { eventOfCause, folded, hasBox, KIND_ICON, kindOf, type EventKind } from '../eventkinds';
 import type { Page } from '../page';
 import { sharedPlots } from '../tune/space';
 import type { Space } from '../workspaces';
@@ -136,12 +136,9 @@ export class EventsSpace implements Space {
 
     /** From the banner: the black box of what it speaks of, in one step. */
     private openCause(why: Why | null): void {
-        const stops = this.page.station.events.filter((e) => kindOf(e) === 'stop');
-        // a cause may name the arm where its event names the joint: the newest of its kind is meant
-        const same = (e: LoopEvent): boolean => why !== null && codeOf(e.why) === codeOf(why);
-        const event = stops.filter(same).at(-1) ?? stops.at(-1);
+        const event = eventOfCause(this.page.station.events, why);
         this.page.go('events');
-        if (event === undefined) return;
+        if (event === null) return;
         this.show = 'all';
         this.kinds.set('all');
         this.fill();
@@ -159,7 +156,7 @@ export class EventsSpace implements Space {
         }
         const { why } = event;
         setText(this.why.end, '');
-        const facts = factList(why);
+        const facts = factList(why, jointOf(this.page, why, event.object));
         const link = culprit(this.page, { why, arm: event.object, axis: -1 });
         replace(
             this.why.body,

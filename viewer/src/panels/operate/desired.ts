@@ -5,6 +5,7 @@
 // desired is kept in the world, so that it is the same pose in whatever frame it is shown. Enter keeps
 // a number; only the held button moves the arm.
 
+import { Paced } from '../../core/paced';
 import type { Pose } from '../../core/types';
 import { button, lock } from '../../ui/controls';
 import { h, setAttribute, setText } from '../../ui/dom';
@@ -13,8 +14,9 @@ import { compose } from '../../ui/frames';
 import { clearNote, noteAt } from '../../ui/notes';
 import type { Condition } from '../condition';
 import { against, motionButton, type Motion } from '../motion';
-import type { Page } from '../page';
-import { numbersOf, poseOfNumbers, seen } from './poses';
+import { armOf, poseOf, toolPlace, type Page } from '../page';
+import type { JogSpeed } from './jogspeed';
+import { dragText, numbersOf, poseOfNumbers, seen } from './poses';
 
 const ROWS = ['X mm', 'Y mm', 'Z mm', 'Rx \u00b0', 'Ry \u00b0', 'Rz \u00b0'];
 const NO_TURN = 'The tool is a point: it has no orientation.';
@@ -39,14 +41,20 @@ export class DesiredTable {
     constructor(
         private readonly page: Page,
         private readonly condition: Condition,
+        speed: JogSpeed,
         private readonly sight: Sight,
     ) {
         const rows = ROWS.map((name, i) => this.row(name, i));
         const last = h('tr', {}, h('th', { scope: 'row' }, 'Relative to'), this.relative);
         const head = ['', 'Desired', 'Actual'].map((t) => h('th', { scope: 'col' }, t));
+        let paced: Paced | null = null;
         this.motion = {
             type: 'task',
-            text: () => (this.desired === null ? null : `drag ${this.desired.join(' ')}`),
+            began: () => {
+                const arm = armOf(page);
+                if (arm !== null) paced = new Paced(poseOf(page, toolPlace(page, arm), true), () => speed);
+            },
+            text: () => (this.desired === null || paced === null ? null : dragText(paced.toward(this.desired))),
             against: () =>
                 sight.actual() === null
                     ? 'There is no end effector.'

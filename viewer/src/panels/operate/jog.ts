@@ -17,6 +17,7 @@ import { against, lockMotion, motionButton, type Motion } from '../motion';
 import { armOf, baseLink, poseOf, toolPlace, type Page } from '../page';
 import { ArmKeys } from './armkeys';
 import { FASTEST, type JogSpeed } from './jogspeed';
+import { dragText } from './poses';
 
 export type JogFrame = 'world' | 'base' | 'tool' | 'view';
 type Step = 'hold' | '0.1' | '1' | '10';
@@ -38,8 +39,6 @@ function axisOf(name: string): number {
 function unit(axis: number): [number, number, number] {
     return [axis % 3 === 0 ? 1 : 0, axis % 3 === 1 ? 1 : 0, axis % 3 === 2 ? 1 : 0];
 }
-
-const dragText = (goal: Pose): string => `drag ${goal.map((n) => Number(n.toPrecision(8))).join(' ')}`;
 
 export class JogCard {
     private frame: JogFrame = 'world';

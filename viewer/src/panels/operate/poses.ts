@@ -31,3 +31,6 @@ export function gapOf(a: number, b: number, isAngle: boolean): number {
     if (!isAngle) return b - a;
     return ((((b - a + 180) % 360) + 360) % 360) - 180;
 }
+
+/** The command that draws the tool to a pose of the world. */
+export const dragText = (goal: Pose): string => `drag ${goal.map((n) => Number(n.toPrecision(8))).join(' ')}`;

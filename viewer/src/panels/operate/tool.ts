@@ -15,6 +15,7 @@ import type { Condition } from '../condition';
 import { armOf, baseLink, partOf, placeOf, poseOf, toolPlace, type Page } from '../page';
 import { elements, Reader } from '../signals';
 import { DesiredTable } from './desired';
+import type { JogSpeed } from './jogspeed';
 import { effectorDialogs } from './effectors';
 import { gapOf, numbersOf, seen } from './poses';
 
@@ -43,6 +44,7 @@ export class ToolCard {
     constructor(
         private readonly page: Page,
         private readonly condition: Condition,
+        speed: JogSpeed,
     ) {
         this.frame.classList.add('push');
         this.desired = new Reader(page, 'task', elements('desired', 7), () => partOf(page, 'task'));
@@ -50,7 +52,7 @@ export class ToolCard {
             h('div', { class: 'head' }, ...['', 'actual', 'wanted', 'gap'].map((t) => h('span', {}, t))),
         );
         NAMES.forEach((name, i) => this.addLine(name, i));
-        this.table = new DesiredTable(page, condition, {
+        this.table = new DesiredTable(page, condition, speed, {
             from: () => this.from(),
             actual: () => this.actual(),
             isPoint: () => this.tool()?.kind === 'point',
