@@ -39,47 +39,12 @@ static snw_status tell(const loading *l, snw_status code, const char *mechanism,
     return code;
 }
 
-static bool ends_in(const char *path, const char *extension) {
-    const size_t length = strlen(path), most = strlen(extension);
-    if (length > 3 && strcmp(path + length - 3, ".gz") == 0) {
-        return length >= most + 3 && strncmp(path + length - 3 - most, extension, most) == 0;
-    }
-    return length >= most && strcmp(path + length - most, extension) == 0;
-}
-
-static snw_status load_table(const loading *l, const char *path, snw_robot **robot) {
-    snw_dh_sheet *sheet = NULL;
-    const snw_dh_options options = {.strictness = l->options->strictness};
-    snw_status status = snw_dh_read_file(path, &options, l->setup, &sheet, l->diags);
-    if (snw_failed(status)) return status;
-    snw_why why;
-    status = snw_dh_to_robot(sheet, l->setup, robot, &why);
-    if (snw_failed(status)) {
-        snw_why_at(&why, path, 0, 0);
-        snw_diags_add(l->diags, &why);
-    }
-    return status;
-}
-
-// what a cell reads by itself; everything else is the business of `options->load`
+// what a cell reads by itself: any format, as the general loader does
 static snw_status load_plain(const loading *l, const char *path, snw_robot **robot) {
-    if (ends_in(path, ".urdf")) {
-        const snw_urdf_options options = {.strictness = l->options->strictness,
-                                          .places = {.packages = l->places.packages,
-                                                     .package_count = l->places.package_count,
-                                                     .shipped = l->places.shipped,
-                                                     .shipped_count = l->places.shipped_count,
-                                                     .no_environment = l->places.no_environment}};
-        return snw_urdf_read_file(path, &options, l->setup, robot, l->diags);
-    }
-    if (ends_in(path, ".csv")) return load_table(l, path, robot);
-    const snw_read_options options = {.registry = l->registry,
-                                      .strictness = l->options->strictness};
-    void *object = NULL;
-    const snw_status status =
-        snw_document_read(path, &snw_robot_type, &options, l->setup, &object, l->diags);
-    if (!snw_failed(status)) *robot = object;
-    return status;
+    snw_load_options options = {
+        .registry = l->registry, .strictness = l->options->strictness, .places = l->places};
+    options.places.folder = NULL; // that of the file
+    return snw_robot_load(path, &options, l->setup, robot, l->diags);
 }
 
 static snw_status load_file(const loading *l, snw_mechanism *mechanism) {

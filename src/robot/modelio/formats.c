@@ -10,6 +10,7 @@
 #include "sinew/describe.h"
 #include "sinew/document/json.h"
 #include "sinew/document/xml.h"
+#include "sinew/modelio/formats.h"
 
 // --- what texts of each format look like --------------------------------------------------------
 
@@ -53,17 +54,18 @@ static bool looks_like_dh_csv(const snw__look *look) {
 // --- the table ----------------------------------------------------------------------------------
 
 const snw__format snw__formats[] = {
-    {SNW_FORMAT_XACRO, "xacro", ".xacro", '<', looks_like_xacro, snw__load_xacro, NULL},
-    {SNW_FORMAT_URDF, "urdf", ".urdf", '<', looks_like_urdf, snw__load_urdf, snw__compose_urdf},
-    {SNW_FORMAT_CELL, "cell", ".cell.xml .cell", '<', looks_like_cell, snw__load_cell,
+    {SNW_FORMAT_XACRO, "xacro", ".urdf.xacro .xacro", 2, '<', looks_like_xacro, snw__load_xacro,
+     NULL},
+    {SNW_FORMAT_URDF, "urdf", ".urdf", 1, '<', looks_like_urdf, snw__load_urdf, snw__compose_urdf},
+    {SNW_FORMAT_CELL, "cell", ".cell.xml .cell", 6, '<', looks_like_cell, snw__load_cell,
      snw__compose_cell},
-    {SNW_FORMAT_DH_XML, "dh_xml", ".dh.xml", '<', looks_like_dh_xml, snw__load_table,
+    {SNW_FORMAT_DH_XML, "dh_xml", ".dh.xml", 5, '<', looks_like_dh_xml, snw__load_table,
      snw__compose_dh_xml},
-    {SNW_FORMAT_ROBOT_XML, "robot_xml", ".xml .ecx .ecz", '<', looks_like_robot_xml,
+    {SNW_FORMAT_ROBOT_XML, "robot_xml", ".xml .ecx .ecz", 0, '<', looks_like_robot_xml,
      snw__load_robot, snw__compose_xml},
-    {SNW_FORMAT_ROBOT_JSON, "robot_json", ".json", '{', looks_like_robot_json, snw__load_robot,
+    {SNW_FORMAT_ROBOT_JSON, "robot_json", ".json", 3, '{', looks_like_robot_json, snw__load_robot,
      snw__compose_json},
-    {SNW_FORMAT_DH_CSV, "dh_csv", ".csv .tsv", 0, looks_like_dh_csv, snw__load_table,
+    {SNW_FORMAT_DH_CSV, "dh_csv", ".dh.csv .csv .tsv", 4, 0, looks_like_dh_csv, snw__load_table,
      snw__compose_dh_csv},
 };
 const int snw__format_count = (int)(sizeof snw__formats / sizeof *snw__formats);
@@ -78,6 +80,13 @@ const snw__format *snw__format_of(snw_model_format id) {
 const char *snw_model_format_name(snw_model_format format) {
     const snw__format *row = snw__format_of(format);
     return row != NULL ? row->name : "unknown";
+}
+
+const char *snw_model_format_endings(int rank) {
+    for (int i = 0; i < snw__format_count; i++) {
+        if (snw__formats[i].rank == rank) return snw__formats[i].endings;
+    }
+    return NULL;
 }
 
 // --- by name ------------------------------------------------------------------------------------

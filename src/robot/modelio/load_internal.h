@@ -63,6 +63,7 @@ typedef struct snw__format {
     snw_model_format id;
     const char *name;
     const char *endings; ///< of file names, separated by blanks; longer ones stand before shorter
+    int rank;            ///< when a robot is looked for by its name: 0 is taken first
     char start;          ///< what its texts begin with: '<', '{', or 0 for lines
     bool (*sniff)(const snw__look *look);
     snw__load_fn *read;

@@ -6,6 +6,8 @@
 #include "inside.h"
 #include "internal.h"
 #include "saving.h"
+#include "sinew/base/words.h"
+#include "sinew/modelio/formats.h"
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
 
@@ -20,6 +22,7 @@ const char snw__cell_tail[] = ".cell.xml";
 
 // --- kinds of files -----------------------------------------------------------------------------
 
+// What opens stands in the table of formats of robots. These do not.
 typedef enum kind { UNKNOWN, OPENS, MESH, NO_CONVERTER } kind;
 
 static const struct {
@@ -27,14 +30,6 @@ static const struct {
     kind kind;
     const char *name;
 } kinds[] = {
-    {".xml", OPENS, "cell or robot"},
-    {".ecx", OPENS, "cell or robot"},
-    {".ecz", OPENS, "cell or robot, compressed"},
-    {".json", OPENS, "cell or robot"},
-    {".urdf", OPENS, "URDF"},
-    {".xacro", OPENS, "xacro"},
-    {".csv", OPENS, "DH table"},
-    {".tsv", OPENS, "DH table"},
     {".stl", MESH, "STL"},
     {".obj", MESH, "OBJ"},
     {".glb", MESH, "glTF"},
@@ -54,9 +49,6 @@ static const struct {
     {".zip", NO_CONVERTER, "OpenSceneGraph"},
     {".flt", NO_CONVERTER, "OpenFlight"},
 };
-static const char what_opens[] = "cells (.cell.xml), robots (.xml .ecx .json, .urdf, .xacro, .csv, "
-                                 ".tsv; also .gz), meshes (.stl .obj .glb .dae .3ds .ase)";
-
 bool snw__ends_in(const char *name, size_t length, const char *tail) {
     const size_t most = strlen(tail);
     if (length <= most) return false;
@@ -79,14 +71,32 @@ static int row_of(const char *name) {
 }
 
 static kind kind_of(const char *name) {
+    if (snw_model_format_named(name) != SNW_FORMAT_UNKNOWN) return OPENS;
     const int row = row_of(name);
     return row < 0 ? UNKNOWN : kinds[row].kind;
 }
 
+// all endings that are taken; of those with two dots the last one stands among the others
+static void list_endings(snw_text *line) {
+    snw_text_format(line, "cells and robots: ");
+    const char *endings = snw_model_format_endings(0);
+    for (int rank = 0; endings != NULL; endings = snw_model_format_endings(++rank)) {
+        snw_words words = snw_words_over(endings);
+        for (snw_word ending; snw_words_next(&words, &ending);) {
+            if (memchr(ending.text + 1, '.', ending.length - 1) != NULL) continue;
+            snw_text_format(line, "%.*s ", (int)ending.length, ending.text);
+        }
+    }
+    snw_text_format(line, "(or .gz); meshes:");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].kind == MESH) snw_text_format(line, " %s", kinds[i].extension);
+    }
+}
+
 static snw_status refuse_kind(const char *name, snw_why *why) {
     const int row = row_of(name);
-    char text[SNW_WHY_TEXT];
-    snw_text line = snw_text_over(text, sizeof text);
+    char text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(text, sizeof text), endings = snw_text_over(fix, sizeof fix);
     if (row >= 0 && kinds[row].kind == MESH) {
         snw_text_format(&line, "a mesh is a part of a robot: open the robot that names it");
     } else if (row >= 0) {
@@ -94,10 +104,11 @@ static snw_status refuse_kind(const char *name, snw_why *why) {
     } else {
         snw_text_format(&line, "files of this kind cannot be opened");
     }
+    list_endings(&endings);
     return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED,
                            row >= 0 && kinds[row].kind == NO_CONVERTER ? "no-converter"
                                                                        : "extension",
-                           name, text, what_opens);
+                           name, text, fix);
 }
 
 // --- which there are ----------------------------------------------------------------------------

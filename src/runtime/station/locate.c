@@ -5,6 +5,8 @@
 
 #include "inside.h"
 #include "internal.h"
+#include "sinew/base/words.h"
+#include "sinew/modelio/formats.h"
 #include "sinew/os/directory.h"
 #include "sinew/os/file.h"
 
@@ -31,16 +33,28 @@ static bool tell_once(survey *s, const char *name, const char *path) {
     return true;
 }
 
-// FOLDER/NAME.ext; our own format first
-static bool find_file(const char *folder, const char *name, char *out, size_t size) {
-    static const char *const endings[] = {".xml",  ".xml.gz", ".urdf", ".urdf.xacro", ".xacro",
-                                          ".json", ".dh.csv", ".csv",  ".cell.xml"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char leaf[SNW_NAME + 16];
+// FOLDER/NAMEending, or the same compressed
+static bool find_with(const char *folder, const char *name, snw_word ending, char *out,
+                      size_t size) {
+    static const char *const tails[] = {"", ".gz"};
+    for (int i = 0; i < 2; i++) {
+        char leaf[SNW_NAME + 32];
         snw_text text = snw_text_over(leaf, sizeof leaf);
-        snw_text_format(&text, "%s%s", name, endings[i]);
+        snw_text_format(&text, "%s%.*s%s", name, (int)ending.length, ending.text, tails[i]);
         if (snw_text_is_cut(&text) || snw_failed(snw_path_join(folder, leaf, out, size))) continue;
         if (snw_file_exists(out) && !snw_file_is_directory(out)) return true;
+    }
+    return false;
+}
+
+// FOLDER/NAME with an ending of the table of formats; our own format first
+static bool find_file(const char *folder, const char *name, char *out, size_t size) {
+    const char *endings = snw_model_format_endings(0);
+    for (int rank = 0; endings != NULL; endings = snw_model_format_endings(++rank)) {
+        snw_words words = snw_words_over(endings);
+        for (snw_word ending; snw_words_next(&words, &ending);) {
+            if (find_with(folder, name, ending, out, size)) return true;
+        }
     }
     return false;
 }
@@ -58,7 +72,7 @@ static void look_in(survey *s, const char *folder) {
         if (entry->is_directory) {
             if (snw_failed(snw_path_join(folder, name, below, sizeof below))) continue;
             if (find_file(below, name, path, sizeof path)) (void)tell_once(s, name, path);
-        } else {
+        } else if (snw_model_format_named(name) != SNW_FORMAT_UNKNOWN) {
             name[strcspn(name, ".")] = '\0';
             if (find_file(folder, name, path, sizeof path)) (void)tell_once(s, name, path);
         }

@@ -45,14 +45,15 @@ snw_status snw_station_look(snw_station *station, int arm, snw_arm_status *statu
     return status->count > 0 ? SNW_OK : SNW_NOTHING_NEW;
 }
 
-// Each arm once: a stop is for a person to clear, and so is the fault of an arm that may not be
-// switched on where it stands.
+// Each arm once: a stop is for a person to clear, also one that came before the arm had power, and
+// so is the fault of an arm that may not be switched on where it stands.
 static void enable_arms(snw_station *station) {
     for (int i = 0; i < snw_exec_arm_count(station->exec); i++) {
         snw_arm_status status;
         if (station->enabled[i] || snw_station_look(station, i, &status) != SNW_OK) continue;
         const bool stands = status.state == SNW_ARM_HELD || status.state == SNW_ARM_LATCHED;
-        station->enabled[i] = (stands && snw__is_fault(status.cause)) ||
+        station->enabled[i] = snw_exec_stopped_since(station->exec, i, 0) ||
+                              (stands && snw__is_fault(status.cause)) ||
                               snw_arm_ask_for_power(station->exec, i, status.state);
     }
 }

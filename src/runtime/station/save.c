@@ -21,10 +21,9 @@ static void make_portable(snw_cell *cell, const char *folder) {
         char parent[SNW_PATH_SIZE], leaf[SNW_PATH_SIZE];
         const char *file = mechanism->file;
         if (file[0] == '\0') continue;
-        const size_t length = strlen(file);
-        const bool plain =
-            snw__ends_in(file, length, ".urdf") || snw__ends_in(file, length, ".csv") ||
-            snw__ends_in(file, length, ".xml") || snw__ends_in(file, length, ".json");
+        // a xacro file may include others
+        const snw_model_format format = snw_model_format_named(file);
+        const bool plain = format != SNW_FORMAT_UNKNOWN && format != SNW_FORMAT_XACRO;
         if (plain && !snw_failed(snw_path_parent(mechanism->found, parent, sizeof parent)) &&
             !snw_failed(snw_path_leaf(mechanism->found, leaf, sizeof leaf)) &&
             strcmp(parent, folder) == 0) {

@@ -48,7 +48,15 @@ async function until(test, ms = 60000) {
     return true;
 }
 
-const resting = (ms) => until(async () => (await get('loop/at_rest')) === 'true', ms);
+// for good: an arm that settles is at rest for moments
+const resting = (ms) => {
+    let since = Infinity;
+    return until(async () => {
+        const t = Number(await get('loop/t'));
+        since = (await get('loop/at_rest')) === 'true' ? Math.min(since, t) : Infinity;
+        return t - since > 0.3;
+    }, ms);
+};
 
 /** Acknowledges and enables the arm, as a person would; an arm of a run with --idle waits for it. */
 const enabled = () => until(async () => {
@@ -207,7 +215,7 @@ async function formats() {
     }
     for (const name of ['a.exe', 'a.txt', 'noextension', 'a.urdf.sh']) {
         const answer = await hand(name, 'something');
-        check(`${name} is refused with what opens`, answer.status === 400 && /\.cell\.xml/.test(answer.body) &&
+        check(`${name} is refused with what opens`, answer.status === 400 && /cells and robots: \.xml /.test(answer.body) &&
             /\.xacro/.test(answer.body), String(answer.body));
     }
     for (const name of ['..%2fup.urdf', '.hidden.urdf', 'a%00.urdf', 'a b.urdf']) {
@@ -378,8 +386,11 @@ async function own() {
 
 // --- merging ------------------------------------------------------------------------------------
 
-/** Stops what moves the arms by itself, so that the cell stands still. */
-async function halted() {
+/** Stops what moves the arms by itself, so that the cell stands still. A run without --idle gives
+ * power once: a stop before that would not last. */
+async function halted(idle) {
+    const powered = async () => (await ask('status')).arms.every((arm) => arm.state !== 'disabled');
+    if (!idle) await until(powered);
     await ask('stop');
     await resting();
 }
@@ -414,7 +425,7 @@ async function merge() {
 
 /** A cell merged with itself: all that the second names inside itself is its own. */
 async function refs() {
-    await halted();
+    await halted(true);
     const merged = await anew('open', { act: 'merge', name: 'linked' });
     check('a cell is merged with itself', merged.ok, merged);
     const parts = (await ask('catalogue')).components;

@@ -213,10 +213,15 @@ export class Client {
         return true;
     }
 
-    /** Waits until no arm moves, as the loop says; false after the time. */
+    /** Waits until no arm has moved for 0.3 s of loop time: one that settles is at rest for moments.
+     * False after the time. */
     async untilRest(ms = 120000) {
+        const get = async (path) => (await this.request('get', { path })).value;
+        let since = Infinity;
         for (const end = Date.now() + ms; Date.now() < end; await sleep(20)) {
-            if ((await this.request('get', { path: 'loop/at_rest' })).value === 'true') return true;
+            const t = Number(await get('loop/t'));
+            since = (await get('loop/at_rest')) === 'true' ? Math.min(since, t) : Infinity;
+            if (t - since > 0.3) return true;
         }
         return false;
     }

@@ -248,6 +248,32 @@ static void a_run_that_a_fault_stopped_ends_with_it(void) {
     CHECK(snw_station_close(station, NULL) == SNW_OK);
 }
 
+// --- power --------------------------------------------------------------------------------------
+
+// Seen: a stop of the page in the first moments of a run was acknowledged by the station itself,
+// and the arm moved on.
+static void a_stop_while_arms_get_power_is_for_a_person_to_clear(void) {
+    use_own_folders();
+    const snw_station_options options = snw_station_defaults();
+    for (int ticks = 0; ticks <= 40; ticks++) {
+        snw_station *station = open_puma(&options);
+        snw_exec *exec = snw_station_exec(station);
+        snw_arm_status status;
+        if (ticks > 0) CHECK(snw_station_step(station, ticks) == SNW_OK);
+        CHECK(snw_exec_request(exec, -1, SNW_REQUEST_STOP_1) == SNW_OK);
+        CHECK(snw_station_step(station, 2000) == SNW_OK);
+        CHECK(snw_station_look(station, 0, &status) == SNW_OK);
+        CHECK(status.state != SNW_ARM_ENABLED && status.state != SNW_ARM_STOPPING);
+        // who then gives power to it
+        for (int i = 0; i < 2000 && !snw_arm_ask_for_power(exec, 0, status.state); i++) {
+            CHECK(snw_station_step(station, 1) == SNW_OK);
+            CHECK(snw_station_look(station, 0, &status) == SNW_OK);
+        }
+        CHECK(status.state == SNW_ARM_ENABLED);
+        CHECK(snw_station_close(station, NULL) == SNW_OK);
+    }
+}
+
 // --- recordings ---------------------------------------------------------------------------------
 
 enum { TICKS = 2000 };
@@ -400,6 +426,7 @@ int main(void) {
     RUN(the_box_of_a_stop_outlives_those_of_late_cycles);
     RUN(a_stop_makes_the_box_of_a_late_cycle_its_own);
     RUN(a_run_that_a_fault_stopped_ends_with_it);
+    RUN(a_stop_while_arms_get_power_is_for_a_person_to_clear);
     RUN(a_program_records_what_sinew_run_records);
     RUN(a_station_runs_beside_its_program);
     RUN(a_program_edits_the_loop_before_it_is_made);
