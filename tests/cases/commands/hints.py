@@ -130,7 +130,7 @@ def check_scripts():
     for path in sorted(scripts):
         text = path.read_text(encoding="utf-8", errors="replace")
         for name in re.findall(r"(?:^|[\s'\"`(])\./([a-z_]+)(?=[\s'\"`.,;:)]|$)", text, re.M):
-            if not os.access(ROOT / name, os.X_OK):
+            if not ((ROOT / name).is_file() and os.access(ROOT / name, os.X_OK)):
                 print(f"{path.relative_to(ROOT)}: there is no program ./{name}")
                 failures += 1
     return failures
