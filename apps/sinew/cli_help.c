@@ -86,8 +86,19 @@ static const char *separator(bool *first) {
     return mark;
 }
 
+// the argument by which an option may be given as well, or NULL
+static const cli_parameter *argument_for(const cli_command *command, const cli_parameter *option) {
+    if (command == NULL) return NULL;
+    for (const cli_parameter *one = cli__arguments(command); one->name; one++) {
+        if (strcmp(one->name, option->name) == 0) return one;
+    }
+    return NULL;
+}
+
 // "The starting integer (unit rad; from 0 to 9; default 5)."
-static void add_meaning(snw_text *text, const cli_parameter *parameter, bool is_option) {
+// `twin` is the argument that stands for an option as well; NULL for none, and for arguments.
+static void add_meaning(snw_text *text, const cli_parameter *parameter, bool is_option,
+                        const cli_parameter *twin) {
     const size_t length = strlen(parameter->sentence);
     const bool stop = length > 0 && parameter->sentence[length - 1] == '.';
     snw_text_add(text, parameter->sentence, stop ? length - 1 : length);
@@ -105,6 +116,11 @@ static void add_meaning(snw_text *text, const cli_parameter *parameter, bool is_
     }
     if (is_option && cli__required(parameter)) {
         snw_text_format(text, "%srequired", separator(&first));
+        if (twin != NULL) {
+            cli__add(text, " unless ");
+            cli__add_upper(text, twin->name);
+            cli__add(text, " is given");
+        }
     }
     if (parameter->standard) {
         snw_text_format(text, "%sdefault %s", separator(&first), parameter->standard);
@@ -112,7 +128,7 @@ static void add_meaning(snw_text *text, const cli_parameter *parameter, bool is_
     cli__add(text, first ? "." : ").");
 }
 
-static void add_option(snw_text *text, const cli_parameter *option) {
+static void add_option(snw_text *text, const cli_command *command, const cli_parameter *option) {
     char name[128], meaning[1024];
     snw_text left = snw_text_over(name, sizeof name);
     if (option->letter) {
@@ -126,7 +142,7 @@ static void add_option(snw_text *text, const cli_parameter *option) {
         cli__add_placeholder(&left, option);
     }
     snw_text right = snw_text_over(meaning, sizeof meaning);
-    add_meaning(&right, option, true);
+    add_meaning(&right, option, true, argument_for(command, option));
     add_entry(text, name, meaning);
 }
 
@@ -135,15 +151,16 @@ static void add_argument(snw_text *text, const cli_parameter *argument) {
     snw_text left = snw_text_over(name, sizeof name);
     cli__add_upper(&left, argument->name);
     snw_text right = snw_text_over(meaning, sizeof meaning);
-    add_meaning(&right, argument, false);
+    add_meaning(&right, argument, false, NULL);
     add_entry(text, name, meaning);
 }
 
-static void add_options(snw_text *text, const char *title, const cli_parameter *options) {
+static void add_options(snw_text *text, const char *title, const cli_command *command,
+                        const cli_parameter *options) {
     if (options->name == NULL) return;
     snw_text_format(text, "\n%s:\n", title);
     for (; options->name; options++) {
-        add_option(text, options);
+        add_option(text, command, options);
     }
 }
 
@@ -151,7 +168,8 @@ static void add_usage(snw_text *text, const cli_program *program, const cli_comm
     snw_text_format(text, "Usage: %s%s%s", program->name, command->name[0] ? " " : "",
                     command->name);
     for (const cli_parameter *option = cli__options(command); option->name; option++) {
-        if (!cli__required(option)) continue;
+        // one that an argument stands for is shown as that
+        if (!cli__required(option) || argument_for(command, option) != NULL) continue;
         snw_text_format(text, " --%s=", option->name);
         cli__add_placeholder(text, option);
     }
@@ -188,8 +206,8 @@ static void render_command(snw_text *text, const cli_topic *topic) {
     for (; argument->name; argument++) {
         add_argument(text, argument);
     }
-    add_options(text, "Options", cli__options(command));
-    add_options(text, "Options of every command", cli_global_options);
+    add_options(text, "Options", command, cli__options(command));
+    add_options(text, "Options of every command", NULL, cli_global_options);
     add_examples(text, "Examples", command->examples);
 }
 
@@ -228,7 +246,7 @@ static void render_program(snw_text *text, const cli_topic *topic) {
     snw_text_format(text, "\nUsage: %s COMMAND [arguments] [options]\n", program->name);
     add_examples(text, "Begin with", program->start);
     add_commands(text, topic);
-    add_options(text, "Options of every command", cli_global_options);
+    add_options(text, "Options of every command", NULL, cli_global_options);
     cli__add(text, "\nExit codes:");
     add_wrapped(text, 2, strlen("Exit codes:"), exit_codes);
     cli__add(text, "\nManual:");

@@ -153,7 +153,7 @@ static snw_status select_standard(sheet *s, const char *member, const char *file
         }
     }
     return snw_refuse(why, status, file, "the recording has no positions of the arm's joints",
-                      "name signals with --signal; 'sinew record show' lists them");
+                      "name signals with --signal; 'sinew record show --signals' lists them");
 }
 
 static snw_status choose(sheet *s, path_input *input, const cli_values *values,

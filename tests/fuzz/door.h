@@ -11,22 +11,24 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static char door_folder[] = "/tmp/fuzz_door_XXXXXX";
-static char door_path[64]; // of the file, once it was written
+static char door_path[64]; // of the file that was written last; the folder has no other
 
 static void door_remove(void) {
     (void)unlink(door_path);
     (void)rmdir(door_folder);
 }
 
-/// Writes the bytes to the file `leaf`, always the same one; its path.
+/// Writes the bytes to the file `leaf`, in place of that before; its path.
 static const char *door_file(const char *leaf, const uint8_t *bytes, size_t size) {
-    if (door_path[0] == '\0') {
-        if (mkdtemp(door_folder) == NULL || atexit(door_remove) != 0) abort();
-        (void)snprintf(door_path, sizeof door_path, "%s/%s", door_folder, leaf);
-    }
+    if (door_path[0] == '\0' && (mkdtemp(door_folder) == NULL || atexit(door_remove) != 0)) abort();
+    char path[sizeof door_path];
+    (void)snprintf(path, sizeof path, "%s/%s", door_folder, leaf);
+    if (door_path[0] != '\0' && strcmp(path, door_path) != 0) (void)unlink(door_path);
+    memcpy(door_path, path, sizeof path);
     FILE *file = fopen(door_path, "w");
     if (file == NULL || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) abort();
     return door_path;

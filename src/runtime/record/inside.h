@@ -85,6 +85,10 @@ SNW_NODISCARD snw_status snw__recorder_add_frames(snw_recorder *recorder, const 
                                                   const snw_record_frame *frames, int count,
                                                   int divisor, snw_why *why);
 
+/// SNW_ERR_ARGUMENT for a name of a pipe, a socket or a device, SNW_ERR_IO and the like for that of
+/// a directory: no recording is written beside them. SNW_OK for a file, and for what is not there.
+SNW_NODISCARD snw_status snw__disk_check(const char *path, snw_why *why);
+
 /// Gives a finished file its name: renames `from` to `to` on the disk as one step, unless `to`
 /// exists (SNW_ERR_DUPLICATE), and synchronises the directory.
 SNW_NODISCARD snw_status snw__store_publish(const char *from, const char *to, snw_why *why);

@@ -40,6 +40,7 @@ static snw_status check(const snw_recorder_config *config, snw_why *why) {
 snw_status snw_recorder_open(snw_recorder **recorder, const snw_recorder_config *config,
                              snw_why *why) {
     snw_status status = check(config, why);
+    if (!snw_failed(status) && config->store == NULL) status = snw__disk_check(config->path, why);
     if (snw_failed(status)) return status;
     snw_recorder *r = calloc(1, sizeof *r);
     if (r == NULL) return snw_refuse(why, SNW_ERR_MEMORY, config->path, NULL, NULL);
@@ -318,6 +319,11 @@ snw_status snw_recorder_start(snw_recorder *r, int64_t t_ns, snw_why *why) {
     snw_status status = allocate(r, why);
     if (!snw_failed(status)) status = snw__output_open(r, why);
     if (!snw_failed(status)) status = snw__announce(r, why);
+    if (r->report.state == SNW_RECORDER_FULL) {
+        // what was announced waits for room on the disk, and there is none
+        if (why != NULL) *why = r->report.why;
+        return r->report.why.code;
+    }
     if (snw_failed(status)) return status;
     r->report.state = SNW_RECORDER_RUNNING;
     snw__pump_texts(r);

@@ -274,7 +274,7 @@ static snw_status refuse_pattern(const snw_series *s, const char *pattern, snw_w
     if (closest != NULL) {
         snw_text_format(&text, "did you mean '%s'?", closest);
     } else {
-        snw_text_format(&text, "'sinew record show FILE' lists the signals");
+        snw_text_format(&text, "'sinew record show FILE --signals' lists them");
     }
     snw_why_set(why, SNW_ERR_NOT_FOUND, pattern, "there is no such signal in the recording");
     snw_why_fix(why, fix);

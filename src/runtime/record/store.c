@@ -27,6 +27,19 @@ static int sync_directory_of(const char *path) {
     return error == EINVAL ? 0 : error;
 }
 
+static snw_status refuse_special(const char *path, snw_why *why) {
+    return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "file", path,
+                           "it is a pipe, a socket or a device, not a regular file",
+                           "name a regular file");
+}
+
+snw_status snw__disk_check(const char *path, snw_why *why) {
+    struct stat facts;
+    if (stat(path, &facts) != 0 || S_ISREG(facts.st_mode)) return SNW_OK;
+    if (S_ISDIR(facts.st_mode)) return snw_errno_why(why, EISDIR, path, "write the recording");
+    return refuse_special(path, why);
+}
+
 static int disk_close(void *context) {
     snw_disk *disk = context;
     if (disk->descriptor < 0) return 0;
@@ -109,7 +122,10 @@ snw_status snw_source_open(snw_source_bytes *source, const char *path, snw_why *
     struct stat facts;
     int error = fstat(descriptor, &facts) == 0 ? 0 : errno;
     if (error == 0 && S_ISDIR(facts.st_mode)) error = EISDIR;
-    if (error == 0 && !S_ISREG(facts.st_mode)) error = EINVAL;
+    if (error == 0 && !S_ISREG(facts.st_mode)) {
+        (void)close(descriptor);
+        return refuse_special(path, why);
+    }
     int *context = error == 0 ? malloc(sizeof *context) : NULL;
     if (error == 0 && context == NULL) error = ENOMEM;
     if (error != 0) {

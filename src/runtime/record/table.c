@@ -270,6 +270,22 @@ static snw_status read_names(snw_series *s, snw_why *why) {
     return status;
 }
 
+// A zero byte in a later row is a broken table; in the first, the file is none.
+static snw_status check_bytes(snw__table *table, const char *path, snw_why *why) {
+    const char *const data = table->content.data;
+    const char *zero = table->content.size > 0 ? memchr(data, 0, table->content.size) : data;
+    if (zero == NULL) return SNW_OK;
+    int line = 1;
+    for (const char *at = data; at < zero; at++)
+        line += *at == '\n';
+    if (line == 1) {
+        return snw_refuse(why, SNW_ERR_SYNTAX, path, "this is neither an MCAP file nor a table",
+                          NULL);
+    }
+    table->line = line;
+    return refuse(table, 0, "the row has a zero byte, which no text has", why);
+}
+
 snw_status snw__table_open(snw_series *s, const char *path, snw_why *why) {
     snw_file_reading how = snw_file_reading_defaults();
     how.limit = SNW_SERIES_TABLE_MOST;
@@ -277,11 +293,8 @@ snw_status snw__table_open(snw_series *s, const char *path, snw_why *why) {
     if (snw_failed(status)) return status;
     s->table.line = 1;
     snw_copy_text(s->table.name, sizeof s->table.name, path);
-    if (s->table.content.size == 0 || memchr(s->table.content.data, 0, s->table.content.size)) {
-        return snw_refuse(why, SNW_ERR_SYNTAX, path, "this is neither an MCAP file nor a table",
-                          NULL);
-    }
-    return read_names(s, why);
+    const snw_status bytes = check_bytes(&s->table, path, why);
+    return snw_failed(bytes) ? bytes : read_names(s, why);
 }
 
 // a number, or nothing

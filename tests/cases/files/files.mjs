@@ -447,7 +447,78 @@ async function refs() {
     check('and what is recorded', /signals="arm_2\/target\/q program_2\/\*"/.test(text), text.slice(text.indexOf('record')).slice(0, 400));
 }
 
-const parts = { refs: [refs], states: [states], exact: [states], empty: [empty], files: [formats, robots, strangers, saving], own: [own], merge: [merge] };
+/** What is there once from either cell. */
+const TOOLS = [{ task: 'task', arm: 'arm', paths: 'paths' }, { task: 'task_2', arm: 'arm_2', paths: 'paths_2' }];
+const ANSWER = [0.12, -0.7, 0.1, -2.2, 0.05, 1.6, 0.7];
+
+/** How far a tool is from a goal x y z qx qy qz qw, in m and in rad. */
+function distance(pose, goal) {
+    const place = Math.hypot(...[0, 1, 2].map((i) => pose[i] - goal[i]));
+    // |q1 - q2| is half of a small angle; q and -q turn alike
+    const turns = [1, -1].map((sign) => Math.hypot(...[3, 4, 5, 6].map((i) => pose[i] - sign * goal[i])));
+    return Math.max(place, 2 * Math.min(...turns));
+}
+
+const numbers = async (path) => (await get(path)).split(' ').map(Number);
+
+/** The tool of a task goes to a pose near the one that it has; how near it came. */
+async function reached(task, shift) {
+    const goal = await numbers(`${task}/actual`);
+    shift.forEach((way, i) => { goal[i] += way; });
+    const text = `drag ${goal.join(' ')}`;
+    let error = Infinity;
+    await until(async () => {
+        await ask('message', { object: task, text });
+        error = distance(await numbers(`${task}/actual`), goal);
+        return error <= 1e-5;
+    }, 180000);
+    await ask('message', { object: task, text: 'halt' });
+    await resting();
+    return error;
+}
+
+/**
+ * A cell with a task merged with itself: end effectors, control laws, paths and what is recorded work for both.
+ * Maps of excluded pairs come with the module collision.
+ */
+async function tasks() {
+    await halted();
+    const merged = await anew('open', { act: 'merge', name: process.argv[6] });
+    check('a cell with a task is merged with itself', merged.ok, merged);
+    const powered = await until(async () => {
+        for (const { arm } of TOOLS) {
+            const state = await get(`${arm}/guard/state`);
+            if (state === 'disabled') await ask('enable', { arm });
+            if (state !== 'enabled' && state !== 'disabled') await ask('acknowledge', { arm });
+        }
+        return (await get('arm/guard/state')) === 'enabled' && (await get('arm_2/guard/state')) === 'enabled';
+    });
+    check('both arms are enabled', powered);
+    const started = await ask('record', { act: 'start', name: `${process.argv[6]}-both` });
+    check('both are recorded', started.ok, started);
+    for (const [i, { task, arm, paths }] of TOOLS.entries()) {
+        const error = await reached(task, i === 0 ? [0.03, -0.02, 0.02] : [-0.02, 0.03, -0.01]);
+        check(`the end effector of ${task} converges`, error <= 1e-5, error);
+        const put = await ask('message', { object: paths, text: `put way joints 0 ${ANSWER.join(' ')} | 500000000 ${ANSWER.map((q) => q + 0.05).join(' ')}` });
+        check(`${paths} keeps a path`, put.ok, put);
+        const other = TOOLS[1 - i].paths;
+        const listed = await ask('message', { object: other, text: 'list' });
+        check(`and ${other} has only its own`, listed.ok && textOf(listed).includes('way') === (i === 1), listed);
+        const still = await get(`${TOOLS[1 - i].arm}/target/q`);
+        // a drag ends a moment after its last command
+        let played = {};
+        const plays = await until(async () => (played = await ask('message', { object: paths, text: 'play way' })).ok, 180000);
+        check(`${paths} plays it`, plays, played);
+        const last = ANSWER.map((q) => q + 0.05);
+        const there = await until(async () => (await numbers(`${arm}/sensed/q`)).every((q, k) => Math.abs(q - last[k]) < 1e-5), 180000);
+        check(`${arm} ends where the path of ${paths} ends`, there, await get(`${arm}/sensed/q`));
+        check('and the other arm stays', (await get(`${TOOLS[1 - i].arm}/target/q`)) === still);
+    }
+    const ended = await ask('record', { act: 'stop' });
+    check('the recording ends', ended.ok, ended);
+}
+
+const parts = { tasks: [tasks], refs: [refs], states: [states], exact: [states], empty: [empty], files: [formats, robots, strangers, saving], own: [own], merge: [merge] };
 for (const step of parts[part]) await step();
 client.stopKeeping();
 await client.close();

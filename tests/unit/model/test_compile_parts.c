@@ -154,6 +154,7 @@ static void a_place_keeps_its_link_its_pose_and_its_role(void) {
     snw_attachment *eye = add_attachment(robot, setup, "eye", "5");
     snw_copy_text(eye->role, SNW_NAME, "camera");
     eye->origin = random_pose();
+    (void)add_attachment(robot, setup, "3", "5");
     const snw_pose origin = eye->origin;
     compiled c;
     CHECK(compile(robot, &c, NULL) == SNW_OK);
@@ -162,7 +163,12 @@ static void a_place_keeps_its_link_its_pose_and_its_role(void) {
     CHECK_TEXT(c.model.links[frame->link].name, "5");
     CHECK(snw_pose_near(frame->T_link_frame, origin, 0));
     // a link is a frame at its own origin, so a program need not know which of the two a name is
+    // an attachment goes before a link of its name
+    const int both = snw_model_find_frame(&c.model, "3");
+    CHECK(both >= 0 && both < c.model.frame_count);
+    CHECK_TEXT(c.model.links[c.model.frames[both].link].name, "5");
     for (int i = 0; i < c.model.link_count; i++) {
+        if (strcmp(c.model.links[i].name, "3") == 0) continue;
         const int number = snw_model_find_frame(&c.model, c.model.links[i].name);
         CHECK(number >= c.model.frame_count);
         CHECK(c.model.frames[number].link == i);

@@ -212,6 +212,21 @@ static void tables_that_are_wrong_are_refused_with_their_line(void) {
     CHECK(snw_series_open(&series, "/nonexistent", NULL, NULL, &why) == SNW_ERR_NOT_FOUND);
 }
 
+// Seen: a device was "cannot open the file: the system does not accept this value", and a zero byte
+// in a row of a table was refused without the row.
+static void a_device_and_a_zero_byte_are_named(void) {
+    static const char broken[] = "t,x\n0,1\n1,\0002\n";
+    const char *path = SNW_BINARY_DIR "/zero-byte.csv";
+    snw_series *series = NULL;
+    snw_why why = {0};
+    CHECK(snw_series_open(&series, "/dev/zero", NULL, NULL, &why) == SNW_ERR_ARGUMENT);
+    CHECK(strstr(why.text, "a device") != NULL && why.fix[0] != '\0');
+    CHECK(snw_file_write(path, broken, sizeof broken - 1, NULL) == SNW_OK);
+    why = (snw_why){0};
+    CHECK(snw_series_open(&series, path, NULL, NULL, &why) == SNW_ERR_SYNTAX);
+    CHECK(why.line == 3 && strstr(why.text, "zero byte") != NULL);
+}
+
 // reads all rows of a text; the last status, with its reason
 static snw_status read_text(const char *text, snw_why *why) {
     snw_series *series = NULL;
@@ -300,6 +315,7 @@ int main(void) {
     RUN(a_table_reads_back_bit_for_bit);
     RUN(tables_of_others_are_read);
     RUN(tables_that_are_wrong_are_refused_with_their_line);
+    RUN(a_device_and_a_zero_byte_are_named);
     RUN(times_and_ticks_that_cannot_be_are_refused_with_their_row);
     RUN(a_time_may_have_another_unit_of_time);
     RUN(columns_that_cannot_be_told_apart_are_refused);
