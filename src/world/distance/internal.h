@@ -25,7 +25,8 @@ typedef enum snw__core_kind {
     SNW__CORE_ELLIPSOID,  ///< along the axes
     SNW__CORE_SHAPE,      ///< of a plugin: its support points
     SNW__CORE_HALF_SPACE, ///< below z = 0
-    SNW__CORE_PLANE       ///< z = 0
+    SNW__CORE_PLANE,      ///< z = 0
+    SNW__CORE_MESH        ///< a surface of triangles, which may have an inside
 } snw__core_kind;
 
 /// Polytopes with more vertices climb along their edges to a support point; others are scanned.
@@ -47,6 +48,7 @@ typedef struct snw__core {
     const uint16_t *beside;   ///< neighbours along the edges of the hull
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
     const snw_child *shape;   ///< of a plugin
+    const struct snw__mesh *mesh;
 } snw__core;
 
 /// Two cores, the first placed in the frame of the second.

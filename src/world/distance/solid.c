@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "compile.h"
-#include "sinew/hull.h"
 
 snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape) {
     return snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-empty", shape->type->token,
@@ -156,6 +155,7 @@ static snw_status core_of_shape(snw__compiling *c, const snw_child *shape, snw__
     if (shape->type == &snw_triangle_type) return snw__core_of_triangle(c, shape, core);
     if (shape->type == &snw_tetrahedron_type) return snw__core_of_tetrahedron(c, shape, core);
     if (shape->type == &snw_hull_type) return snw__core_of_hull(c, shape, core);
+    if (shape->type == &snw_mesh_type) return snw__core_of_mesh(c, shape, shape->block, core);
     return core_of_plugin(c, shape, core);
 }
 
@@ -174,6 +174,7 @@ static snw_status size_of(snw__compiling *c, const snw_child *shape, snw__core *
         core->size = (double)INFINITY;
         break;
     case SNW__CORE_POLYTOPE: // found with its vertices
+    case SNW__CORE_MESH:
         break;
     case SNW__CORE_SHAPE: {
         snw_sphere ball;

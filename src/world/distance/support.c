@@ -119,6 +119,7 @@ SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
         return shape_support(core, d);
     case SNW__CORE_HALF_SPACE:
     case SNW__CORE_PLANE:
+    case SNW__CORE_MESH:
         break;
     }
     return snw_vec3_zero();
