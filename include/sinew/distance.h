@@ -139,6 +139,10 @@ SNW_RT void snw_point_box(snw_vec3 point, snw_vec3 half_extents, snw_closest *ou
 /// Where a stretch of it is nearest, its middle.
 SNW_RT double snw_segment_box(const snw_segment *segment, snw_vec3 half_extents);
 
+/// The nearest points of a segment and a disc about the origin across z, by a search along the
+/// segment to rounding. `normal` is (0, 0, 0) where they meet.
+SNW_RT void snw_segment_disc(const snw_segment *segment, double radius, snw_closest *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -71,6 +71,9 @@ static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
         snw__near_mesh(pair, hit_only, gap);
         return;
     }
+    const bool rod = pair->A->kind <= SNW__CORE_SEGMENT;
+    const bool round = pair->B->kind == SNW__CORE_CONE || pair->B->kind == SNW__CORE_ELLIPSOID;
+    if (rod && round && snw__near_round(pair, gap)) return;
     const bool boxes = pair->B->kind <= SNW__CORE_BOX;
     snw__simplex simplex;
     if (!boxes || !snw__near_boxes(pair, gap)) {

@@ -157,6 +157,10 @@ void snw__depth_boxes(const snw__pair *pair, snw__gap *gap);
 /// left to snw__depth_boxes().
 bool snw__near_boxes(const snw__pair *pair, snw__gap *gap);
 
+/// A point or segment against a cone or ellipsoid. False where they meet, or come near to it, or
+/// the answer does not prove itself.
+bool snw__near_round(const snw__pair *pair, snw__gap *gap);
+
 /// A bounded core against a half space or a plane: exact, in penetration too.
 void snw__near_plane(const snw__pair *pair, snw__gap *gap);
 
