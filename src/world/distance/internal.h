@@ -49,6 +49,8 @@ typedef struct snw__core {
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
     const snw_child *shape;   ///< of a plugin
     const struct snw__mesh *mesh;
+    int part_count;                ///< of an intersection; 0 for other polytopes
+    const struct snw__core *parts; ///< its shapes, in the frame of the solid
 } snw__core;
 
 /// Two cores, the first placed in the frame of the second.
