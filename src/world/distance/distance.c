@@ -42,10 +42,6 @@ snw_pose snw__core_pose(const snw__placed *placed) {
     return snw_pose_of(T->R, snw_vec3_add(T->p, snw_mat3_apply(T->R, T_core->p)));
 }
 
-static double finite_or_zero(double size) {
-    return isfinite(size) ? size : 0;
-}
-
 static snw__pair pair_of(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
                          const snw_distance_query *query) {
     const snw__core *A = first->core, *B = second->core;
@@ -55,8 +51,7 @@ static snw__pair pair_of(const snw__placed *first, const snw__placed *second, co
     pair.R = snw_mat3_mul_tn(T_B->R, T_A.R);
     pair.p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
     const double thick = A->radius + B->radius;
-    pair.size = finite_or_zero(A->size) + finite_or_zero(B->size) + fabs(pair.p.x) +
-                fabs(pair.p.y) + fabs(pair.p.z) + thick;
+    pair.size = A->reach + B->reach + fabs(pair.p.x) + fabs(pair.p.y) + fabs(pair.p.z);
     if (pair.size < SNW_SHAPE_LEAST) pair.size = SNW_SHAPE_LEAST;
     pair.beyond = query->below + thick;
     return pair;

@@ -38,6 +38,7 @@ typedef struct snw__core {
     uint64_t key;  ///< of all its numbers, for the order of equal kinds
     double radius; ///< of the rounding [m]
     double size;   ///< of a ball about T.p that holds the core; infinite without bounds
+    double reach;  ///< the largest coordinate that is computed with; 0 without bounds
     double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
     snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
     snw_vec3 axis; ///< of a segment: from its middle to its end, in the frame of the solid
@@ -47,7 +48,7 @@ typedef struct snw__core {
     const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned
     const uint16_t *beside;   ///< neighbours along the edges of the hull
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
-    const snw_child *shape;   ///< of a plugin
+    snw_child shape;          ///< of a plugin
     const struct snw__mesh *mesh;
     int part_count;                ///< of an intersection; 0 for other polytopes
     const struct snw__core *parts; ///< its shapes, in the frame of the solid

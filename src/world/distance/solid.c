@@ -159,7 +159,7 @@ static snw_status core_of_plugin(snw__compiling *c, const snw_child *shape, snw_
         snw_failed(snw_shape_support(shape, snw_vec3_x(1), &point))) {
         return core_of_surface(c, shape, core);
     }
-    *core = (snw__core){.kind = SNW__CORE_SHAPE, .shape = shape, .T = snw_pose_identity()};
+    *core = (snw__core){.kind = SNW__CORE_SHAPE, .shape = *shape, .T = snw_pose_identity()};
     return SNW_OK;
 }
 
@@ -231,6 +231,8 @@ static uint64_t mix_numbers(uint64_t key, const double *numbers, int count) {
 static void finish_core(snw__core *core) {
     const snw_mat3 *R = &core->T.R;
     core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
+    const double reach = core->size + core->radius + snw_vec3_norm(core->T.p);
+    core->reach = isfinite(reach) ? reach : 0;
     core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
     const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
                                 R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,

@@ -90,7 +90,7 @@ static int climb_corners(const snw__core *core, snw_vec3 d, int hint) {
 static snw_vec3 shape_support(const snw__core *core, snw_vec3 d) {
     snw_vec3 point = snw_vec3_zero();
     // a plugin that does not answer is a point at its centre; solid.c has asked it before
-    if (snw_failed(snw_shape_support(core->shape, d, &point))) return core->T.p;
+    if (snw_failed(snw_shape_support(&core->shape, d, &point))) return core->T.p;
     return point;
 }
 

@@ -27,7 +27,7 @@ static void capsules_near_a_ring(void) {
     const snw_mesh *m = fill_torus(&ring, 0.2, 0.06, 16, 8);
     make_solid(&M, &snw_mesh_type, &ring.mesh);
     int apart = 0, through = 0;
-    CHECK_CASES(check_scaled(1500)) {
+    CHECK_CASES(check_scaled(700)) {
         const snw_vec3 start = out_of_reach();
         const snw_vec3 end = check_int(0, 2) == 0 ? start : out_of_reach();
         const double radius = check_real(0.001, 0.03);
@@ -57,7 +57,7 @@ static void capsules_near_a_ring(void) {
         }
         free(A.memory);
     }
-    CHECK(apart > check_scaled(200) && through > check_scaled(40));
+    CHECK(apart > check_scaled(90) && through > check_scaled(15));
     free(M.memory);
 }
 
@@ -97,7 +97,7 @@ static void two_rings(void) {
     make_solid(&A, &snw_mesh_type, &ring.mesh);
     make_solid(&B, &snw_mesh_type, &other.mesh);
     int apart = 0, meeting = 0, linked = 0;
-    CHECK_CASES(check_scaled(100)) {
+    CHECK_CASES(check_scaled(60)) {
         const snw_pose T_A = place(check_real(0, 0.25));
         snw_pose T_B = place(check_real(0, 0.25));
         const bool chain = check_case % 2 == 0;
@@ -124,7 +124,7 @@ static void two_rings(void) {
             meeting++;
         }
     }
-    CHECK(apart > check_scaled(40) && meeting > check_scaled(20) && linked > check_scaled(20));
+    CHECK(apart > check_scaled(20) && meeting > check_scaled(10) && linked > check_scaled(10));
     free(A.memory);
     free(B.memory);
 }

@@ -19,7 +19,7 @@ static real3 along(snw_segment way, real t) {
 
 static real thirds(real (*distance)(const void *, real3), const void *body, snw_segment way) {
     real low = 0, high = 1;
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 90; i++) {
         const real third = (high - low) / 3;
         if (distance(body, along(way, low + third)) < distance(body, along(way, high - third))) {
             high -= third;
