@@ -26,8 +26,9 @@ extern "C" {
 #endif
 
 enum {
-    SNW_SOLID_VERTICES = 65535, ///< of a convex solid at most
-    SNW_SOLID_PARTS = 4096      ///< of a union at most
+    SNW_SOLID_VERTICES = 65535,    ///< of a hull at most
+    SNW_SOLID_TRIANGLES = 1 << 22, ///< of a mesh at most
+    SNW_SOLID_PARTS = 4096         ///< of a union at most
 };
 
 /// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and
@@ -42,11 +43,13 @@ typedef struct snw_solid {
     uint64_t key; ///< of all its numbers, for the order of a pair
 } snw_solid;
 
-/// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, unions of such,
-/// and kinds of plugins with support points. SNW_ERR_UNSUPPORTED for what is not convex, with the
-/// rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty, and for a
-/// hull or tetrahedron without a volume, with the rule solid-flat; SNW_ERR_TOO_LARGE with the rule
-/// solid-size; failures of the shape's own check and of snw_arena_status().
+/// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, meshes, unions
+/// of such, and kinds of plugins with support points. A closed mesh has an inside, another one is a
+/// surface; it need not be prepared unless it has polygons. SNW_ERR_UNSUPPORTED for other kinds,
+/// with the rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty,
+/// and for a mesh, hull or tetrahedron without a volume around it, with the rule solid-flat;
+/// SNW_ERR_STATE for polygons without triangles, with the rule solid-prepared; SNW_ERR_TOO_LARGE
+/// with the rule solid-size; failures of the shape's own check and of snw_arena_status().
 SNW_SETUP SNW_NODISCARD snw_status snw_solid_init(snw_solid *solid, const snw_child *shape,
                                                   snw_arena *arena, snw_why *why);
 
@@ -81,8 +84,11 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 
 /// The nearest points of two solids. Exchanging the solids gives the mirrored answer to the last
 /// bit. Constant time for balls, capsules and boxes with balls and capsules; else bounded by
-/// `iterations`, linear in vertices and in parts. SNW_ERR_NOT_FINITE for a pose or NaN in `below`,
-/// and *out is unchanged; no other failure.
+/// `iterations`, and linear in parts; hulls take the time of a few dozen vertices, whatever their
+/// size. Meshes are asked by their hulls first, and by triangles only where these do not answer;
+/// the depth of a mesh is a bracket, from that of triangles that meet, or of a point inside, to
+/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below`, and *out is unchanged; no
+/// other failure.
 SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
 
 /// What is remembered of a pair of solids: where its search ended. Set it to zero once.
@@ -132,6 +138,10 @@ SNW_RT void snw_point_box(snw_vec3 point, snw_vec3 half_extents, snw_closest *ou
 /// The point of a segment, as a part 0 to 1 of its way, that is nearest to a box about the origin.
 /// Where a stretch of it is nearest, its middle.
 SNW_RT double snw_segment_box(const snw_segment *segment, snw_vec3 half_extents);
+
+/// The nearest points of a segment and a disc about the origin across z, by a search along the
+/// segment to rounding. `normal` is (0, 0, 0) where they meet.
+SNW_RT void snw_segment_disc(const snw_segment *segment, double radius, snw_closest *out);
 
 #ifdef __cplusplus
 }

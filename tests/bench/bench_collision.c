@@ -17,7 +17,7 @@
 #include "bench.h"
 #include "peer/fcl.h"
 
-enum { PAIRS = 256, FINE_POINTS = 642, FINE_FACES = 1280 };
+enum { PAIRS = 256, FINE_POINTS = 642, FINE_FACES = 1280, RING = 32, TUBE = 20 };
 
 /// A shape on both sides.
 typedef struct body {
@@ -140,6 +140,33 @@ static void stretch(surface *s, snw_vec3 by) {
     for (int i = 0; i < s->count; i++) {
         s->points[i] = snw_vec3_mul(s->points[i], by);
     }
+}
+
+static void fill_torus(surface *s, double large, double small) {
+    const double turn = 2 * 3.14159265358979323846;
+    s->count = RING * TUBE;
+    s->faces = 2 * RING * TUBE;
+    for (int i = 0; i < RING; i++) {
+        for (int j = 0; j < TUBE; j++) {
+            const double a = turn * i / RING, b = turn * j / TUBE, r = large + small * cos(b);
+            s->points[i * TUBE + j] = snw_vec3_of(r * cos(a), r * sin(a), small * sin(b));
+            const int i1 = (i + 1) % RING, j1 = (j + 1) % TUBE;
+            int *at = &s->triangles[6 * (i * TUBE + j)];
+            at[0] = at[3] = i * TUBE + j;
+            at[1] = i1 * TUBE + j;
+            at[2] = at[4] = i1 * TUBE + j1;
+            at[5] = i * TUBE + j1;
+        }
+    }
+}
+
+static body make_mesh(surface *s) {
+    snw_mesh mesh = {.points = s->points,
+                     .point_count = s->count,
+                     .triangles = s->triangles,
+                     .index_count = 3 * s->faces};
+    return make_body(&snw_mesh_type, &mesh,
+                     peer_fcl_mesh(&s->points[0].x, s->count, s->triangles, s->faces));
 }
 
 static body make_hull(surface *s) {
@@ -359,9 +386,27 @@ static void run_convex(void) {
     drop_body(&egg);
 }
 
+static void run_meshes(void) {
+    static surface ball, ring;
+    fill_ball(&ball, 3);
+    stretch(&ball, snw_vec3_of(0.1, 0.08, 0.06));
+    fill_torus(&ring, 0.08, 0.03);
+    body mesh = make_mesh(&ball), torus = make_mesh(&ring);
+    body box = make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
+                         peer_fcl_box(0.1, 0.075, 0.05));
+    const long calls = getenv("SINEW_BENCH_SMOKE") != NULL ? 4 : PAIRS;
+    ROWS(mesh, mesh, 0, {"mesh1280-mesh1280", run_ours, run_peer, 0.05, calls});
+    ROWS(torus, torus, 0, {"torus1280-torus1280", run_ours, run_peer, 0.3, calls});
+    ROWS(box, mesh, 0, {"mesh1280-box", run_ours, run_peer, 0.3, calls});
+    drop_body(&mesh);
+    drop_body(&torus);
+    drop_body(&box);
+}
+
 int main(int argc, char **argv) {
     bench_open("collision", argc, argv);
     run_primitives();
     run_convex();
+    run_meshes();
     return bench_close();
 }

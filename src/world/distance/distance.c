@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "internal.h"
+#include "mesh.h"
 
 _Static_assert(sizeof(snw_pose) == 12 * sizeof(double), "a pose is twelve numbers");
 
@@ -42,10 +42,6 @@ snw_pose snw__core_pose(const snw__placed *placed) {
     return snw_pose_of(T->R, snw_vec3_add(T->p, snw_mat3_apply(T->R, T_core->p)));
 }
 
-static double finite_or_zero(double size) {
-    return isfinite(size) ? size : 0;
-}
-
 static snw__pair pair_of(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
                          const snw_distance_query *query) {
     const snw__core *A = first->core, *B = second->core;
@@ -55,18 +51,24 @@ static snw__pair pair_of(const snw__placed *first, const snw__placed *second, co
     pair.R = snw_mat3_mul_tn(T_B->R, T_A.R);
     pair.p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
     const double thick = A->radius + B->radius;
-    pair.size = finite_or_zero(A->size) + finite_or_zero(B->size) + fabs(pair.p.x) +
-                fabs(pair.p.y) + fabs(pair.p.z) + thick;
+    pair.size = A->reach + B->reach + fabs(pair.p.x) + fabs(pair.p.y) + fabs(pair.p.z);
     if (pair.size < SNW_SHAPE_LEAST) pair.size = SNW_SHAPE_LEAST;
     pair.beyond = query->below + thick;
     return pair;
 }
 
 static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
-    if (pair->B->kind >= SNW__CORE_HALF_SPACE) {
+    if (pair->B->kind == SNW__CORE_HALF_SPACE || pair->B->kind == SNW__CORE_PLANE) {
         snw__near_plane(pair, gap);
         return;
     }
+    if (pair->B->kind == SNW__CORE_MESH) {
+        snw__near_mesh(pair, hit_only, gap);
+        return;
+    }
+    const bool rod = pair->A->kind <= SNW__CORE_SEGMENT;
+    const bool round = pair->B->kind == SNW__CORE_CONE || pair->B->kind == SNW__CORE_ELLIPSOID;
+    if (rod && round && snw__near_round(pair, gap)) return;
     const bool boxes = pair->B->kind <= SNW__CORE_BOX;
     snw__simplex simplex;
     if (!boxes || !snw__near_boxes(pair, gap)) {
@@ -95,15 +97,15 @@ static void part_solids(const snw__pair *pair, const snw__gap *gap, const snw_po
     out->state = snw__state_of(out->distance, out->least, pair->size);
 }
 
-// Two cores in the order of their kinds.
-static void near_cores(const snw__placed *first, const snw__placed *second,
-                       const snw_distance_query *query, snw_distance_cache *cache,
-                       snw_closest *out) {
-    if (second->core->kind <= SNW__CORE_SEGMENT) {
-        if (snw__near_rods(first, second, out)) return;
-    } else if (second->core->kind <= SNW__CORE_BOX && first->core->kind <= SNW__CORE_SEGMENT) {
-        if (snw__near_rod_box(first, second, out)) return;
-    }
+static void mirror(snw_closest *c) {
+    const snw_vec3 a = c->a;
+    c->a = c->b;
+    c->b = a;
+    c->normal = snw_vec3_neg(c->normal);
+}
+
+static void near_any(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     const snw_pose T_B = snw__core_pose(second);
     snw__pair pair = pair_of(first, second, &T_B, query);
     pair.cache = cache;
@@ -112,11 +114,30 @@ static void near_cores(const snw__placed *first, const snw__placed *second,
     part_solids(&pair, &gap, &T_B, out);
 }
 
-static void mirror(snw_closest *c) {
-    const snw_vec3 a = c->a;
-    c->a = c->b;
-    c->b = a;
-    c->normal = snw_vec3_neg(c->normal);
+// What is on one side of a plane is so with its hull.
+static void near_plane_mesh(const snw__placed *plane, const snw__placed *mesh,
+                            const snw_distance_query *query, snw_closest *out) {
+    snw__core hull = mesh->core->mesh->hull;
+    hull.T = mesh->core->T;
+    const snw__placed placed = {&hull, mesh->T};
+    near_any(&placed, plane, query, NULL, out);
+    mirror(out);
+}
+
+// Two cores in the order of their kinds.
+static void near_cores(const snw__placed *first, const snw__placed *second,
+                       const snw_distance_query *query, snw_distance_cache *cache,
+                       snw_closest *out) {
+    const snw__core_kind A = first->core->kind, B = second->core->kind;
+    if (B <= SNW__CORE_SEGMENT) {
+        if (snw__near_rods(first, second, out)) return;
+    } else if (B <= SNW__CORE_BOX && A <= SNW__CORE_SEGMENT) {
+        if (snw__near_rod_box(first, second, out)) return;
+    } else if (B == SNW__CORE_MESH && (A == SNW__CORE_HALF_SPACE || A == SNW__CORE_PLANE)) {
+        near_plane_mesh(first, second, query, out);
+        return;
+    }
+    near_any(first, second, query, cache, out);
 }
 
 // Two cores in any order: they are put into their own.
@@ -231,7 +252,9 @@ snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cac
     } else {
         near_solids(query, out);
     }
-    if (out->least > query->below) forget_points(out->least, out->iterations, out);
+    if (out->least > query->below || out->distance > DBL_MAX) {
+        forget_points(out->least, out->iterations, out);
+    }
     return SNW_OK;
 }
 

@@ -25,7 +25,8 @@ typedef enum snw__core_kind {
     SNW__CORE_ELLIPSOID,  ///< along the axes
     SNW__CORE_SHAPE,      ///< of a plugin: its support points
     SNW__CORE_HALF_SPACE, ///< below z = 0
-    SNW__CORE_PLANE       ///< z = 0
+    SNW__CORE_PLANE,      ///< z = 0
+    SNW__CORE_MESH        ///< a surface of triangles, which may have an inside
 } snw__core_kind;
 
 /// Polytopes with more vertices climb along their edges to a support point; others are scanned.
@@ -37,6 +38,7 @@ typedef struct snw__core {
     uint64_t key;  ///< of all its numbers, for the order of equal kinds
     double radius; ///< of the rounding [m]
     double size;   ///< of a ball about T.p that holds the core; infinite without bounds
+    double reach;  ///< the largest coordinate that is computed with; 0 without bounds
     double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
     snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
     snw_vec3 axis; ///< of a segment: from its middle to its end, in the frame of the solid
@@ -46,7 +48,10 @@ typedef struct snw__core {
     const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned
     const uint16_t *beside;   ///< neighbours along the edges of the hull
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
-    const snw_child *shape;   ///< of a plugin
+    snw_child shape;          ///< of a plugin
+    const struct snw__mesh *mesh;
+    int part_count;                ///< of an intersection; 0 for other polytopes
+    const struct snw__core *parts; ///< its shapes, in the frame of the solid
 } snw__core;
 
 /// Two cores, the first placed in the frame of the second.
@@ -154,6 +159,10 @@ void snw__depth_boxes(const snw__pair *pair, snw__gap *gap);
 /// Two boxes, or what is flat of them. False where no formula proves itself; boxes that meet are
 /// left to snw__depth_boxes().
 bool snw__near_boxes(const snw__pair *pair, snw__gap *gap);
+
+/// A point or segment against a cone or ellipsoid. False where they meet, or come near to it, or
+/// the answer does not prove itself.
+bool snw__near_round(const snw__pair *pair, snw__gap *gap);
 
 /// A bounded core against a half space or a plane: exact, in penetration too.
 void snw__near_plane(const snw__pair *pair, snw__gap *gap);

@@ -144,20 +144,23 @@ static snw_status take_hull(snw__compiling *c, const snw_hull *h, snw__core *cor
     return add_neighbours(c, h, core);
 }
 
-snw_status snw__core_of_hull(snw__compiling *c, const snw_child *shape, snw__core *core) {
-    const snw_hull *h = shape->block;
-    if (h->point_count == 0) return snw__refuse_empty(c, shape);
+snw_status snw__core_of_points(snw__compiling *c, const char *subject, const snw_hull *h,
+                               snw__core *core) {
     const snw_vec3 far = snw_bounds_size(box_of_points(h->points, h->point_count));
     const double height = height_of_points(h->points, h->point_count), size = snw_vec3_norm(far);
-    if (height <= SNW__FLAT * size) {
-        return snw__refuse_flat(c, shape->type->token, height, size);
-    }
+    if (height <= SNW__FLAT * size) return snw__refuse_flat(c, subject, height, size);
     if (h->index_count > 0 || h->point_count <= SNW__SCANNED) return take_hull(c, h, core);
     // not prepared: its faces are found here
-    snw_setup *setup = snw_setup_create((size_t)1 << 30);
+    snw_setup *setup = snw_setup_create((size_t)1 << 32);
     snw_hull *made = NULL;
     snw_status status = snw_hull_of_points(h->points, h->point_count, setup, &made, c->why);
     if (!snw_failed(status)) status = take_hull(c, made, core);
     snw_setup_destroy(setup);
     return status;
+}
+
+snw_status snw__core_of_hull(snw__compiling *c, const snw_child *shape, snw__core *core) {
+    const snw_hull *h = shape->block;
+    if (h->point_count == 0) return snw__refuse_empty(c, shape);
+    return snw__core_of_points(c, shape->type->token, h, core);
 }

@@ -8,7 +8,7 @@
 // Roots of a t^2 + 2 b t + c are found as q / a and c / q with q = -(b + sign(b) sqrt(b^2 - a c)),
 // in which nothing cancels.
 
-#include "internal.h"
+#include "mesh.h"
 
 typedef struct ray {
     snw_vec3 p, d;
@@ -229,6 +229,9 @@ static void enter_core(const ray *r, const snw__core *core, entry *best) {
     case SNW__CORE_SHAPE:
         enter_any(r, core, best);
         break;
+    case SNW__CORE_MESH:
+        (void)snw__surface_enter(core->mesh, r->p, r->d, &best->t, &best->normal);
+        break;
     }
 }
 
@@ -247,6 +250,8 @@ static bool is_in_core(const snw__core *core, snw_vec3 p) {
         snw_point_box(p, core->half, &c);
         return c.distance <= core->radius;
     }
+    case SNW__CORE_MESH:
+        return core->mesh->closed && snw__surface_contains(core->mesh, p);
     case SNW__CORE_POLYTOPE:
     case SNW__CORE_CONE:
     case SNW__CORE_ELLIPSOID:
@@ -261,27 +266,61 @@ static bool is_in_core(const snw__core *core, snw_vec3 p) {
     return gap.distance <= core->radius;
 }
 
+// The first entry into a core, in the frame of its solid; t above 1 where there is none, 0 with
+// `inside` where it begins there.
+static entry enter_solid(const snw__core *core, const ray *r, bool *inside);
+
+// Of an intersection: behind the last entry into any of its shapes, if that is before the first
+// exit from one. An exit is the entry from the other end.
+static entry enter_parts(const snw__core *core, const ray *r, bool *inside) {
+    entry last = {0, {0, 0, 0}};
+    double out = 1;
+    bool in_all = true;
+    *inside = false;
+    for (int i = 0; i < core->part_count; i++) {
+        bool within, ends_within;
+        const entry in = enter_solid(&core->parts[i], r, &within);
+        if (!within && in.t > 1) return in;
+        if (!within && in.t >= last.t) last = in;
+        in_all = in_all && within;
+        const ray back = {point_at(r, 1), snw_vec3_neg(r->d)};
+        const entry from_end = enter_solid(&core->parts[i], &back, &ends_within);
+        if (!ends_within) out = fmin(out, 1 - from_end.t);
+    }
+    if (!in_all && last.t > out) last.t = 2;
+    *inside = in_all;
+    return last;
+}
+
+static entry enter_solid(const snw__core *core, const ray *r, bool *inside) {
+    if (core->part_count > 0) return enter_parts(core, r, inside);
+    const ray own = {snw_pose_apply_inverse(core->T, r->p), snw_mat3_apply_t(core->T.R, r->d)};
+    entry first = {2, {0, 0, 0}};
+    *inside = is_in_core(core, own.p);
+    if (*inside) return (entry){0, {0, 0, 0}};
+    enter_core(&own, core, &first);
+    first.normal = snw_mat3_apply(core->T.R, snw_vec3_normalize(first.normal));
+    return first;
+}
+
 bool snw_ray(const snw_solid *solid, snw_pose T, const snw_segment *segment, snw_ray_hit *hit) {
     if (!snw_vec3_is_finite(segment->start) || !snw_vec3_is_finite(segment->end) ||
         !snw_vec3_is_finite(T.p) || !snw_mat3_is_finite(T.R)) {
         return false;
     }
     const snw_vec3 way = snw_vec3_sub(segment->end, segment->start);
+    const ray r = {snw_pose_apply_inverse(T, segment->start), snw_mat3_apply_t(T.R, way)};
     snw_ray_hit best = {.t = 2};
     for (int i = 0; i < solid->part_count; i++) {
-        const snw__core *core = &solid->parts[i];
-        const snw_pose T_core = snw_pose_mul(T, core->T);
-        const ray r = {snw_pose_apply_inverse(T_core, segment->start),
-                       snw_mat3_apply_t(T_core.R, way)};
-        if (is_in_core(core, r.p)) {
+        bool inside = false;
+        const entry first = enter_solid(&solid->parts[i], &r, &inside);
+        if (inside) {
             *hit = (snw_ray_hit){0, segment->start, snw_vec3_neg(snw_vec3_normalize(way)), true};
             return true;
         }
-        entry first = {best.t, {0, 0, 0}};
-        enter_core(&r, core, &first);
         if (!(first.t < best.t)) continue;
         best.t = first.t;
-        best.normal = snw_mat3_apply(T_core.R, snw_vec3_normalize(first.normal));
+        best.normal = snw_mat3_apply(T.R, first.normal);
     }
     if (best.t > 1) return false;
     best.point = snw_vec3_add_scaled(segment->start, way, best.t);

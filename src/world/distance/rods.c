@@ -41,7 +41,8 @@ SNW_INLINE places nearest_of_lines(snw_vec3 u, snw_vec3 v, snw_vec3 w) {
     const double a = snw_vec3_norm2(u), e = snw_vec3_norm2(v), f = snw_vec3_dot(v, w);
     const double c = snw_vec3_dot(u, w), b = snw_vec3_dot(u, v);
     const double determinant = snw_vec3_norm2(snw_vec3_cross(u, v));
-    if (!(determinant > 1e-24 * a * e)) {
+    // below this angle (1e-14) the ends of what is side by side are as near as any
+    if (!(determinant > 1e-28 * a * e)) {
         if (!(a > 0)) return (places){0, e > 0 ? clamp_to(f / e, 1) : 0};
         if (!(e > 0)) return (places){clamp_to(-c / a, 1), 0};
         return nearest_of_parallel(u, v, w);
@@ -64,8 +65,9 @@ void snw_segment_segment(const snw_segment *first, const snw_segment *second, sn
     const double square = snw_vec3_norm2(way), distance = sqrt(square);
     out->distance = distance;
     out->normal = snw_vec3_scale(way, distance > 0 ? 1 / distance : 0);
-    const double size = distance + snw_vec3_max_abs(u) + snw_vec3_max_abs(v);
-    out->least = fmax(0, distance - 32 * DBL_EPSILON * size);
+    const double size = distance + fabs(u.x) + fabs(u.y) + fabs(u.z) + fabs(v.x) + fabs(v.y) +
+                        fabs(v.z) + fabs(out->a.x) + fabs(out->a.y) + fabs(out->a.z);
+    out->least = fmax(0, distance - 64 * DBL_EPSILON * size);
     out->state = distance <= 1e-10 * size ? SNW_TOUCHING : SNW_SEPARATE;
     out->iterations = 0;
 }
@@ -76,7 +78,7 @@ SNW_INLINE bool part_points(const snw__core *A, const snw__core *B, snw_vec3 way
     const double length = sqrt(snw_vec3_norm2(way));
     if (!(length > 1e-14 * size)) return false;
     const double distance = length - (A->radius + B->radius);
-    const double least = distance - 16 * DBL_EPSILON * size;
+    const double least = distance - 64 * DBL_EPSILON * size;
     out->distance = distance;
     out->least = least;
     out->normal = snw_vec3_scale(way, 1 / length);
@@ -162,7 +164,7 @@ void snw_point_box(snw_vec3 point, snw_vec3 h, snw_closest *out) {
     out->distance = distance;
     out->normal = snw_vec3_scale(way, distance > 0 ? 1 / distance : 0);
     const double size = distance + h.x + h.y + h.z;
-    out->least = fmax(0, distance - 32 * DBL_EPSILON * size);
+    out->least = fmax(0, distance - 64 * DBL_EPSILON * size);
     out->state = distance <= 1e-10 * size ? SNW_TOUCHING : SNW_SEPARATE;
     out->iterations = 0;
 }

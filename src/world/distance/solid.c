@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "compile.h"
-#include "sinew/hull.h"
 
 snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape) {
     return snw_refuse_rule(c->why, SNW_ERR_RANGE, "solid-empty", shape->type->token,
@@ -136,26 +135,45 @@ static bool core_of_primitive(const snw_child *shape, snw__core *core) {
     return true;
 }
 
-// a kind of a plugin: convex, bounded, and it has support points
+// What is bounded, but not convex: its surface, as fine as snw_mesh_defaults().
+static snw_status core_of_surface(snw__compiling *c, const snw_child *shape, snw__core *core) {
+    snw_setup *setup = snw_setup_create((size_t)1 << 30);
+    const snw_mesh_options options = snw_mesh_defaults();
+    snw_mesh *mesh = NULL;
+    snw_status status = snw_shape_mesh(shape, &options, setup, &mesh, c->why);
+    if (!snw_failed(status)) status = snw__core_of_mesh(c, shape, mesh, core);
+    snw_setup_destroy(setup);
+    return status;
+}
+
+// A kind of a plugin: by support points where it is convex.
 static snw_status core_of_plugin(snw__compiling *c, const snw_child *shape, snw__core *core) {
-    const unsigned needed = SNW_SHAPE_CONVEX | SNW_SHAPE_BOUNDED;
-    snw_vec3 point;
-    if ((snw_shape_traits(shape) & needed) != needed ||
-        snw_failed(snw_shape_support(shape, snw_vec3_x(1), &point))) {
+    const unsigned traits = snw_shape_traits(shape);
+    if ((traits & SNW_SHAPE_BOUNDED) == 0) {
         return snw_refuse_rule(c->why, SNW_ERR_UNSUPPORTED, "solid-kind", shape->type->token,
-                               "a solid must be convex, or a union of convex shapes",
-                               "use the hull of the shape, or several convex pieces");
+                               "a solid of this kind must have bounds",
+                               "intersect it with a box, or use a mesh");
     }
-    *core = (snw__core){.kind = SNW__CORE_SHAPE, .shape = shape, .T = snw_pose_identity()};
+    snw_vec3 point;
+    if ((traits & SNW_SHAPE_CONVEX) == 0 ||
+        snw_failed(snw_shape_support(shape, snw_vec3_x(1), &point))) {
+        return core_of_surface(c, shape, core);
+    }
+    *core = (snw__core){.kind = SNW__CORE_SHAPE, .shape = *shape, .T = snw_pose_identity()};
     return SNW_OK;
 }
 
-static snw_status core_of_shape(snw__compiling *c, const snw_child *shape, snw__core *core) {
+static snw_status compile_shape(snw__compiling *c, const snw_child *shape, snw__core *core) {
     if (core_of_primitive(shape, core)) return SNW_OK;
     *core = (snw__core){.T = snw_pose_identity()};
     if (shape->type == &snw_triangle_type) return snw__core_of_triangle(c, shape, core);
     if (shape->type == &snw_tetrahedron_type) return snw__core_of_tetrahedron(c, shape, core);
     if (shape->type == &snw_hull_type) return snw__core_of_hull(c, shape, core);
+    if (shape->type == &snw_mesh_type) return snw__core_of_mesh(c, shape, shape->block, core);
+    if (shape->type == &snw_intersection_of_type &&
+        (snw_shape_traits(shape) & SNW_SHAPE_CONVEX) != 0) {
+        return snw__core_of_intersection(c, shape, core);
+    }
     return core_of_plugin(c, shape, core);
 }
 
@@ -174,6 +192,7 @@ static snw_status size_of(snw__compiling *c, const snw_child *shape, snw__core *
         core->size = (double)INFINITY;
         break;
     case SNW__CORE_POLYTOPE: // found with its vertices
+    case SNW__CORE_MESH:
         break;
     case SNW__CORE_SHAPE: {
         snw_sphere ball;
@@ -212,6 +231,8 @@ static uint64_t mix_numbers(uint64_t key, const double *numbers, int count) {
 static void finish_core(snw__core *core) {
     const snw_mat3 *R = &core->T.R;
     core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
+    const double reach = core->size + core->radius + snw_vec3_norm(core->T.p);
+    core->reach = isfinite(reach) ? reach : 0;
     core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
     const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
                                 R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,
@@ -223,6 +244,13 @@ static void finish_core(snw__core *core) {
         const double xyz[3] = {at.x, at.y, at.z};
         core->key = mix_numbers(core->key, xyz, 3);
     }
+}
+
+snw_status snw__core_of_shape(snw__compiling *c, const snw_child *shape, snw__core *core) {
+    snw_status status = compile_shape(c, shape, core);
+    if (!snw_failed(status)) status = size_of(c, shape, core);
+    if (!snw_failed(status)) finish_core(core);
+    return status;
 }
 
 static uint64_t key_of_parts(const snw__core *cores, int count) {
@@ -251,11 +279,7 @@ static snw_status add_part(snw__compiling *c, const snw_child *shape, int depth)
         c->count++;
         return SNW_OK;
     }
-    snw__core *core = &c->cores[c->count++];
-    snw_status status = core_of_shape(c, shape, core);
-    if (!snw_failed(status)) status = size_of(c, shape, core);
-    if (!snw_failed(status)) finish_core(core);
-    return status;
+    return snw__core_of_shape(c, shape, &c->cores[c->count++]);
 }
 
 // a ball about the whole

@@ -90,7 +90,7 @@ static int climb_corners(const snw__core *core, snw_vec3 d, int hint) {
 static snw_vec3 shape_support(const snw__core *core, snw_vec3 d) {
     snw_vec3 point = snw_vec3_zero();
     // a plugin that does not answer is a point at its centre; solid.c has asked it before
-    if (snw_failed(snw_shape_support(core->shape, d, &point))) return core->T.p;
+    if (snw_failed(snw_shape_support(&core->shape, d, &point))) return core->T.p;
     return point;
 }
 
@@ -119,6 +119,7 @@ SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
         return shape_support(core, d);
     case SNW__CORE_HALF_SPACE:
     case SNW__CORE_PLANE:
+    case SNW__CORE_MESH:
         break;
     }
     return snw_vec3_zero();

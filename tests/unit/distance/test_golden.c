@@ -293,7 +293,7 @@ static void what_cannot_be_a_solid_is_refused_with_its_reason(void) {
         {{&snw_intersection_of_type, &slab},
          SNW_ERR_UNSUPPORTED,
          "solid-kind",
-         "a solid must be convex, or a union of convex shapes"},
+         "the intersection has no bounds"},
     };
     for (int i = 0; i < 7; i++) {
         snw_arena arena = snw_arena_over(memory, sizeof memory);
