@@ -49,7 +49,7 @@ static double farthest_corner(int member, const snw_system_state *state) {
     "<link name=\"e\"><collisions><collision><shape><box half_extents=\"0.05 0.1 0.3\"/></shape>"  \
     "</collision></collisions></link></links><joints>"                                             \
     "<joint name=\"1\" kind=\"prismatic\" parent=\"a\" child=\"b\" axis=\"1 0 0\">"                \
-    "<origin xyz=\"0.1 0.1 0\"/><limits lower=\"-0.8\" upper=\"0.4\"/></joint>"                    \
+    "<origin xyz=\"0.1 0.1 0\"/><limits lower=\"-3\" upper=\"0.4\"/></joint>"                      \
     "<joint name=\"2\" kind=\"screw\" parent=\"b\" child=\"c\" axis=\"0 0 1\" pitch=\"0.1\">"      \
     "<origin xyz=\"0.3 0 0\"/><limits lower=\"-4\" upper=\"6\"/></joint>"                          \
     "<joint name=\"3\" kind=\"revolute\" parent=\"c\" child=\"d\" axis=\"0 1 0\">"                 \
