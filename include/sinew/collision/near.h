@@ -118,7 +118,7 @@ typedef struct snw_world_hit {
     snw_ray_hit hit; ///< in the world
 } snw_world_hit;
 
-/// The first body on a segment; volumes of the rules are passed through. False when there is none.
+/// The first body on a segment; volumes of the rules are passed through. False when nothing is hit.
 SNW_RT bool snw_collision_ray(const snw_collision *c, const snw_segment *segment,
                               snw_world_hit *hit);
 
