@@ -187,9 +187,12 @@ static snw_status put_q(world_input *in, const cli_values *values, snw_why *why)
 // findings of the world, remarks with -v only
 static snw_status tell_findings(world_input *in, snw_status status, cli_io *io, snw_why *why) {
     if (in->loaded.cell != NULL) snw_cell_locate(&in->loaded, &in->diags);
+    // what is wrong with rules was told when the cell was read
+    const bool told = in->loaded.cell != NULL && in->world.has_rules && !snw_failed(status);
     int kept = 0;
     for (int i = 0; i < in->diags.count; i++) {
-        if (in->diags.items[i].severity == SNW_INFO && io->verbose == 0) continue;
+        const bool remark = in->diags.items[i].severity == SNW_INFO;
+        if (remark ? io->verbose == 0 : told) continue;
         in->diags.items[kept++] = in->diags.items[i];
     }
     in->diags.count = kept;

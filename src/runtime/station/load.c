@@ -103,6 +103,7 @@ void snw__load_finish(snw_loaded_cell *input) {
     } else {
         compile_system(input);
         if (!snw_failed(input->status)) snw__check_states(input);
+        if (!snw_failed(input->status)) snw__check_collision(input);
     }
 }
 
