@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "path_arm.h"
+#include "path_collision.h"
 
 static const char path_check_description[] =
     "Nothing moves and no hardware is used. Joints are checked along the whole path, between its "
@@ -14,7 +15,11 @@ static const char path_check_description[] =
     "must be reachable, without a change of branch and without a singularity. The first violation "
     "is reported with its time since the first record, the joint, the cause and a fix; exit code "
     "1. A recording of a run is checked by the differences of its samples, as the guard checked "
-    "it, unless --interpolate is given.\n\nA good path is explained: from when to when which joint "
+    "it, unless --interpolate is given.\n\nThe way is swept for bodies too, not by samples: a "
+    "clear "
+    "one is clear everywhere. All other members are where the cell starts. Bodies that come nearer "
+    "than the rules of the cell allow are a violation; without rules contact is a warning.\n\nA "
+    "good path is explained: from when to when which joint "
     "uses most of which limit, and "
     "how much of it.\n\n--json writes {ok, file, kind, records, duration, stretch, violation, "
     "spans: [{from, to, joint, limit, share}]}; stretch is the factor by which it must be slowed "
@@ -28,6 +33,7 @@ static const cli_parameter path_check_arguments[] = {
     {0},
 };
 static const cli_parameter path_check_options[] = {
+    {.name = "no-collision", .sentence = "Do not look for bodies in the way."},
     PATH_ARM_OPTIONS,
     PATH_INPUT_OPTIONS,
     MODEL_INPUT_OPTIONS,
@@ -281,7 +287,28 @@ static bool is_answer(snw_status status) {
            status == SNW_ERR_NOT_CONVERGED;
 }
 
-static snw_status examine(job *j, const cli_values *values, snw_why *why) {
+// bodies in the way
+static snw_status look_around(job *j, const cli_values *values, cli_io *io, snw_why *why) {
+    if (cli_flag(values, "no-collision")) return SNW_OK;
+    snw_why found = {0};
+    bool enforced = false;
+    const snw_status status = path_sweep(&j->a, &j->pieces, &found, &enforced, why);
+    if (status != SNW_DONE) return status;
+    if (enforced) {
+        j->violation = found;
+        j->verdict = SNW_ERR_CHECK;
+        return SNW_OK;
+    }
+    char t[SNW_NUMBER_SIZE];
+    (void)snw_real_print(round(found.numbers[0].value * 1e4) / 1e4, t);
+    cli_note(io,
+             "warning: %s: the path brings these bodies into contact at t = %s s; nothing is "
+             "enforced, because the cell has no rules about collisions",
+             found.subject, t);
+    return SNW_OK;
+}
+
+static snw_status examine(job *j, const cli_values *values, cli_io *io, snw_why *why) {
     const snw_path *path = &j->file.path;
     j->duration = 1e-9 * (double)(path->times[path->count - 1] - path->times[0]);
     snw_status status = path_arm_joints(&j->a, &j->file, values, &j->joints, &j->violation);
@@ -294,7 +321,8 @@ static snw_status examine(job *j, const cli_values *values, snw_why *why) {
     status = path_pieces_make(&j->pieces, &j->joints, why);
     if (snw_failed(status)) return status;
     look(j);
-    return j->verdict == SNW_OK ? explain(j, why) : SNW_OK;
+    if (j->verdict == SNW_OK) status = look_around(j, values, io, why);
+    return j->verdict == SNW_OK && !snw_failed(status) ? explain(j, why) : status;
 }
 
 static snw_status report(job *j, cli_io *io, snw_why *why) {
@@ -330,7 +358,7 @@ static snw_status check(const snw_registry *registry, const cli_values *values, 
     if (!snw_failed(status) && path_is_recording(file) && !cli_given(values, "interpolate")) {
         j.file.interpolation = SNW_PATH_LINEAR;
     }
-    if (!snw_failed(status)) status = examine(&j, values, why);
+    if (!snw_failed(status)) status = examine(&j, values, io, why);
     if (!snw_failed(status)) status = report(&j, io, why);
     free(j.spans);
     path_pieces_free(&j.pieces);

@@ -53,10 +53,22 @@ static snw_status make_cell(world_input *in, snw_why *why) {
     return status;
 }
 
+static snw_status open_model(world_input *in, const char *word, const snw_registry *registry,
+                             const cli_values *values, cli_io *io, snw_why *why) {
+    const snw_status status = model_take(&in->model, word, registry, values, io, why);
+    if (snw_failed(status)) {
+        in->model = (model_input){0};
+        return status;
+    }
+    in->path = in->model.path;
+    return make_cell(in, why);
+}
+
 static snw_status open_cell(world_input *in, const char *word, const snw_registry *registry,
                             const cli_values *values, cli_io *io, snw_why *why) {
-    snw_status status = is_model(word) ? SNW_ERR_NOT_FOUND
-                                       : cell_take(&in->loaded, word, registry, values, io, why);
+    const snw_status status = is_model(word)
+                                  ? SNW_ERR_NOT_FOUND
+                                  : cell_take(&in->loaded, word, registry, values, io, why);
     if (!snw_failed(status)) {
         in->path = in->loaded.path;
         in->cell = in->loaded.cell;
@@ -71,13 +83,7 @@ static snw_status open_cell(world_input *in, const char *word, const snw_registr
         return status;
     }
     *why = (snw_why){0};
-    status = model_take(&in->model, word, registry, values, io, why);
-    if (snw_failed(status)) {
-        in->model = (model_input){0};
-        return status;
-    }
-    in->path = in->model.path;
-    return make_cell(in, why);
+    return open_model(in, word, registry, values, io, why);
 }
 
 // --- the state ----------------------------------------------------------------------------------
@@ -181,9 +187,12 @@ static snw_status put_q(world_input *in, const cli_values *values, snw_why *why)
 // findings of the world, remarks with -v only
 static snw_status tell_findings(world_input *in, snw_status status, cli_io *io, snw_why *why) {
     if (in->loaded.cell != NULL) snw_cell_locate(&in->loaded, &in->diags);
+    // what is wrong with rules was told when the cell was read
+    const bool told = in->loaded.cell != NULL && in->world.has_rules && !snw_failed(status);
     int kept = 0;
     for (int i = 0; i < in->diags.count; i++) {
-        if (in->diags.items[i].severity == SNW_INFO && io->verbose == 0) continue;
+        const bool remark = in->diags.items[i].severity == SNW_INFO;
+        if (remark ? io->verbose == 0 : told) continue;
         in->diags.items[kept++] = in->diags.items[i];
     }
     in->diags.count = kept;
@@ -191,11 +200,12 @@ static snw_status tell_findings(world_input *in, snw_status status, cli_io *io, 
     return status;
 }
 
-static snw_status make_world(world_input *in, cli_io *io, snw_why *why) {
+static snw_status make_world(world_input *in, int samples, cli_io *io, snw_why *why) {
     in->setup = snw_setup_create((size_t)4 << 30);
     if (in->setup == NULL) return snw_refuse(why, SNW_ERR_MEMORY, in->path, NULL, NULL);
     const snw_world_options options = {.rules = snw_cell_rules(in->cell),
                                        .first = &in->state,
+                                       .samples = samples,
                                        .folder =
                                            in->cell->folder[0] != '\0' ? in->cell->folder : NULL};
     snw_status status = snw_world_init(&in->world, in->system, &options, in->setup, &in->diags);
@@ -219,7 +229,7 @@ snw_status world_open(world_input *in, const char *word, const snw_registry *reg
     if (!snw_failed(status)) status = open_cell(in, word, registry, values, io, why);
     if (!snw_failed(status)) status = put_first(in, why);
     // overlaps where the cell starts are meant, those of --state and --q are not
-    if (!snw_failed(status)) status = make_world(in, io, why);
+    if (!snw_failed(status)) status = make_world(in, 0, io, why);
     const char *asked = cli_text(values, "state");
     if (!snw_failed(status) && asked != NULL) status = put_named(in, asked, true, why);
     if (!snw_failed(status)) status = put_q(in, values, why);
@@ -229,6 +239,17 @@ snw_status world_open(world_input *in, const char *word, const snw_registry *reg
             status = snw_refuse(why, status, in->path, "this configuration has no poses", NULL);
         }
     }
+    if (snw_failed(status)) world_close(in);
+    return status;
+}
+
+snw_status world_open_model(world_input *in, const char *word, const snw_registry *registry,
+                            const cli_values *values, cli_io *io, snw_why *why) {
+    *in = (world_input){.member = -1};
+    snw_status status = model_diags(&in->diags, &in->diags_memory, why);
+    if (!snw_failed(status)) status = open_model(in, word, registry, values, io, why);
+    if (!snw_failed(status)) status = put_first(in, why);
+    if (!snw_failed(status)) status = make_world(in, -1, io, why);
     if (snw_failed(status)) world_close(in);
     return status;
 }

@@ -48,6 +48,12 @@ typedef struct world_input {
 SNW_NODISCARD snw_status world_open(world_input *input, const char *word,
                                     const snw_registry *registry, const cli_values *values,
                                     cli_io *io, snw_why *why);
+
+/// The same for a model alone, half way between its limits. Overlaps in all samples are not looked
+/// for, and no options choose a state.
+SNW_NODISCARD snw_status world_open_model(world_input *input, const char *word,
+                                          const snw_registry *registry, const cli_values *values,
+                                          cli_io *io, snw_why *why);
 void world_close(world_input *input);
 
 #ifdef __cplusplus

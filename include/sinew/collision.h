@@ -13,6 +13,7 @@
 
 #include "sinew/collision/near.h"
 #include "sinew/collision/rules.h"
+#include "sinew/collision/sweep.h"
 #include "sinew/collision/world.h"
 
 #endif // SINEW_COLLISION_H

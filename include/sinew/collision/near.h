@@ -38,7 +38,7 @@ typedef struct snw_collision {
     // read-only
     const snw_world *world;
     int64_t queries; ///< distances of two parts that were computed
-    int64_t skipped; ///< pairs that were passed over, because they cannot be near yet
+    int64_t skipped; ///< pairs of bodies or parts that were passed over by clocks or balls
     // private
     snw_kin *kins;               // [member_count] of members that move in themselves
     double *q;                   // [nq]
@@ -118,7 +118,7 @@ typedef struct snw_world_hit {
     snw_ray_hit hit; ///< in the world
 } snw_world_hit;
 
-/// The first body on a segment; volumes of the rules are passed through. False when there is none.
+/// The first body on a segment; volumes of the rules are passed through. False when nothing is hit.
 SNW_RT bool snw_collision_ray(const snw_collision *c, const snw_segment *segment,
                               snw_world_hit *hit);
 

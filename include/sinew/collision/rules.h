@@ -4,7 +4,7 @@
 #define SINEW_COLLISION_RULES_H
 
 /// @file
-/// The rules of a cell about collisions: the element <collision> of its file.
+/// The rules of a cell about collisions: the element `collision` of its file.
 ///
 ///     <collision><collision_rules keep="0.005" slow="0.05">
 ///       <selves><self member="arm" srdf="panda.srdf"/></selves>
@@ -110,7 +110,7 @@ SNW_API extern const snw_type snw_collision_rules_type;
 /// Adds the type of rules to a registry that has the base "collision" of snw_model_register().
 SNW_SETUP SNW_NODISCARD snw_status snw_collision_register(snw_registry *registry, snw_why *why);
 
-/// The rules of a cell; NULL when its file has no element <collision>.
+/// The rules of a cell; NULL when its file has no element `collision`.
 SNW_SETUP const snw_collision_rules *snw_cell_rules(const snw_cell *cell);
 
 #ifdef __cplusplus

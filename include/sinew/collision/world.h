@@ -90,7 +90,7 @@ typedef struct snw_world_options {
     const snw_system_state *first;    ///< state in which overlaps of one member are meant; NULL is
                                       ///< half way between the limits
     const char *folder;               ///< that names of SRDF files begin from; NULL is the current
-    int samples;   ///< random configurations for SNW_PAIR_ALWAYS; 0 is 1000, -1 is none
+    int samples;   ///< random configurations for SNW_PAIR_ALWAYS; 0 is 1000, -1 takes no samples
     uint64_t seed; ///< of these
 } snw_world_options;
 

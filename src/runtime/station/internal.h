@@ -166,6 +166,9 @@ void snw__load_finish(snw_loaded_cell *input);
 /// Tells of states in which a joint is outside its limits (start_check.c).
 void snw__check_states(snw_loaded_cell *input);
 
+/// The rules of a cell about collisions, and which of its states break them.
+void snw__check_collision(snw_loaded_cell *input);
+
 /// An aligned block for an arena of `needed` bytes, or NULL with a reason.
 void *snw__station_block(size_t needed, snw_arena *arena, snw_why *why);
 

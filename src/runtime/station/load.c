@@ -112,6 +112,7 @@ void snw__load_finish(snw_loaded_cell *input) {
     } else {
         compile_system(input);
         if (!snw_failed(input->status)) snw__check_states(input);
+        if (!snw_failed(input->status)) snw__check_collision(input);
     }
     if (input->load.strictness != SNW_STRICT || !snw_diags_be_strict(&input->diags)) return;
     if (!snw_failed(input->status)) input->status = SNW_ERR_RANGE;

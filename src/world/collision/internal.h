@@ -144,6 +144,26 @@ typedef struct snw__other {
 void snw__look_at(snw_collision *c, int moving, const snw__other *other, double below,
                   snw__look *look);
 
+/// A query on its way: `take` gets every pair that is not farther apart than query->below.
+typedef struct snw__asking snw__asking;
+struct snw__asking {
+    snw_collision *c;
+    const snw_near_query *query;
+    void (*take)(snw__asking *ask, const snw_near *near);
+    bool enough; // no more pairs are wanted
+    // of near and hits
+    snw_near *out; // [most]
+    int most, count;
+    double rest;
+    void *context; // of others
+};
+void snw__ask(snw__asking *ask);
+
+/// A bound of the motion of a body, seen from link `top` of a member that moves or carries it (-1
+/// for the world), when each coordinate of the member goes away from the present one by at most
+/// ways[nv]; those of a rotation together by the length of their three.
+double snw__motion_bound(const snw_collision *c, int body, int member, int top, const double *ways);
+
 /// The parts of a body in its present pose.
 snw__other snw__other_of(const snw_collision *c, int body);
 

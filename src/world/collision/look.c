@@ -38,6 +38,7 @@ void snw__look_at(snw_collision *c, int moving, const snw__other *other, double 
             const double bound = fmin(below, look->closest.distance);
             if (gap > bound) {
                 look->least = fmin(look->least, gap);
+                c->skipped++;
                 continue;
             }
             const snw_distance_query query = {.first = &a->solid,

@@ -16,16 +16,6 @@ static const double horizon = 0.2;
 // what rounding may take from a clock, against 1 m and a travel of 1e4 m
 static const double clock_slack = 1e-9;
 
-typedef struct asking {
-    snw_collision *c;
-    const snw_near_query *query;
-    unsigned parts;
-    snw_near *out; // [most]
-    int most, count;
-    double rest;
-    bool first_only, found;
-} asking;
-
 // --- results -------------------------------------------------------------------------------------
 
 static int number_of(const snw_collision *c, snw_body body) {
@@ -43,8 +33,7 @@ static bool comes_before(const snw_collision *c, const snw_near *x, const snw_ne
 }
 
 // keeps the nearest; what falls out bounds the rest
-static void add_result(asking *ask, const snw_near *near) {
-    ask->found = true;
+static void add_result(snw__asking *ask, const snw_near *near) {
     if (ask->most == 0) {
         ask->rest = fmin(ask->rest, near->closest.least);
         return;
@@ -77,7 +66,7 @@ static double metric_of(const snw_collision *c, const snw_world_body *a, int par
     return b->body.member >= 0 ? metric * c->certainty[b->body.member] : metric;
 }
 
-static snw_near near_of(const asking *ask, int a, int b, const snw__look *look) {
+static snw_near near_of(const snw__asking *ask, int a, int b, const snw__look *look) {
     const snw_world *world = ask->c->world;
     const snw_pair_setting *setting = snw__setting_now(ask->c, a, b);
     return (snw_near){.a = world->bodies[a].body,
@@ -92,7 +81,7 @@ static snw_near near_of(const asking *ask, int a, int b, const snw__look *look) 
                                           &world->bodies[b], look->part_b)};
 }
 
-static bool is_wanted(const asking *ask, int a, int b) {
+static bool is_wanted(const snw__asking *ask, int a, int b) {
     const snw_collision *c = ask->c;
     const snw_pair_policy policy = snw__setting_now(c, a, b)->policy;
     if (policy == SNW_PAIR_IGNORE) return false;
@@ -104,11 +93,11 @@ static bool is_wanted(const asking *ask, int a, int b) {
 
 // --- pairs of bodies that move -------------------------------------------------------------------
 
-static void ask_moving(asking *ask, unsigned kind) {
+static void ask_moving(snw__asking *ask, unsigned kind) {
     snw_collision *c = ask->c;
     const snw_world *world = c->world;
     const double below = ask->query->below;
-    for (int i = 0; i < world->pair_count && !(ask->first_only && ask->found); i++) {
+    for (int i = 0; i < world->pair_count && !ask->enough; i++) {
         const snw__moving_pair *pair = &world->pairs[i];
         if (pair->kind != kind) continue;
         const double travel = c->travel[pair->a] + c->travel[pair->b];
@@ -123,14 +112,14 @@ static void ask_moving(asking *ask, unsigned kind) {
         c->pair_clock[i] = look.least + travel;
         if (!(look.closest.distance <= below)) continue;
         const snw_near near = near_of(ask, pair->a, pair->b, &look);
-        add_result(ask, &near);
+        ask->take(ask, &near);
     }
 }
 
 // --- a body that moves and those that stand still ------------------------------------------------
 
 // A static part that may be near. Of a body with several parts the nearest counts.
-static void visit_part(asking *ask, int moving, int at) {
+static void visit_part(snw__asking *ask, int moving, int at) {
     snw_collision *c = ask->c;
     const snw_world *world = c->world;
     const snw__static_part *part = &world->tree->parts[at];
@@ -173,7 +162,7 @@ static double distance_to_box(const snw__tree_node *node, int way, const double 
 }
 
 // the parts whose boxes the ball of a body can reach
-static void visit_tree(asking *ask, int moving) {
+static void visit_tree(snw__asking *ask, int moving) {
     enum { ROOM = 16 * SNW__TREE_WAYS };
     const snw_collision *c = ask->c;
     const snw__tree *tree = c->world->tree;
@@ -201,47 +190,51 @@ static void visit_tree(asking *ask, int moving) {
     }
 }
 
-static void ask_static(asking *ask) {
+static void ask_static(snw__asking *ask) {
     snw_collision *c = ask->c;
     const snw_world *world = c->world;
     const int member = ask->query->member;
-    for (int i = 0; i < world->moving_count && !(ask->first_only && ask->found); i++) {
+    for (int i = 0; i < world->moving_count && !ask->enough; i++) {
         if (member >= 0 && !snw__rides_on(c, world->bodies[i].body, member)) continue;
         c->found_count = 0;
         visit_tree(ask, i);
         for (int k = 0; k < c->found_count; k++) {
             c->found_of[number_of(c, c->found[k].b) - world->moving_count] = -1;
-            add_result(ask, &c->found[k]);
+            ask->take(ask, &c->found[k]);
         }
     }
 }
 
 // --- the calls -----------------------------------------------------------------------------------
 
-static void ask_all(asking *ask) {
-    if (ask->query->parts != 0) ask->parts = ask->query->parts;
-    if (ask->parts & SNW_NEAR_SELF) ask_moving(ask, SNW_NEAR_SELF);
-    if (ask->parts & SNW_NEAR_MUTUAL) ask_moving(ask, SNW_NEAR_MUTUAL);
-    if (ask->parts & SNW_NEAR_WORLD) ask_static(ask);
+void snw__ask(snw__asking *ask) {
+    const unsigned parts = ask->query->parts != 0 ? ask->query->parts : SNW_NEAR_ALL;
+    if (parts & SNW_NEAR_SELF) ask_moving(ask, SNW_NEAR_SELF);
+    if (parts & SNW_NEAR_MUTUAL) ask_moving(ask, SNW_NEAR_MUTUAL);
+    if (parts & SNW_NEAR_WORLD) ask_static(ask);
 }
 
 int snw_collision_near(snw_collision *c, const snw_near_query *query, snw_near *out, double *rest) {
-    asking ask = {.c = c,
-                  .query = query,
-                  .parts = SNW_NEAR_ALL,
-                  .out = out,
-                  .most = query->most > 0 ? query->most : 0,
-                  .rest = query->below};
-    ask_all(&ask);
+    snw__asking ask = {.c = c,
+                       .query = query,
+                       .take = add_result,
+                       .out = out,
+                       .most = query->most > 0 ? query->most : 0,
+                       .rest = query->below};
+    snw__ask(&ask);
     if (rest != NULL) *rest = ask.rest;
     return ask.count;
 }
 
+static void take_first(snw__asking *ask, const snw_near *near) {
+    if (!ask->enough) *ask->out = *near;
+    ask->enough = true;
+}
+
 bool snw_collision_hits(snw_collision *c, const snw_near_query *query, snw_near *first) {
     snw_near one;
-    asking ask = {
-        .c = c, .query = query, .parts = SNW_NEAR_ALL, .out = &one, .most = 1, .first_only = true};
-    ask_all(&ask);
-    if (ask.found && first != NULL) *first = one;
-    return ask.found;
+    snw__asking ask = {.c = c, .query = query, .take = take_first, .out = &one};
+    snw__ask(&ask);
+    if (ask.enough && first != NULL) *first = one;
+    return ask.enough;
 }

@@ -56,7 +56,7 @@ static void judge(const snw_near *pair, long *judged) {
 static void gradients_are_those_of_differences(void) {
     open_scene(&s, CELL(TWO_ARMS));
     long judged = 0;
-    CHECK_CASES(check_scaled(70)) {
+    CHECK_CASES(check_scaled(40)) {
         draw_state(&s, &s.state);
         CHECK(snw_collision_place(&s.around, &s.state) == SNW_OK);
         snw_near near[MOST];
@@ -66,7 +66,7 @@ static void gradients_are_those_of_differences(void) {
         for (int i = 0; i < count; i++)
             if (near[i].closest.distance > 1e-3) judge(&near[i], &judged);
     }
-    CHECK(judged > check_scaled(3000));
+    CHECK(judged > check_scaled(1500));
     close_scene(&s);
 }
 

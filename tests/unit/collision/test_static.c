@@ -9,7 +9,7 @@ static scene s;
 enum { BOXES = 10000 };
 
 // an arm, and a member of ten thousand boxes in the room around it
-static void open_room(int boxes) {
+static void open_room(int boxes, double room) {
     read_scene(&s, CELL("<mechanisms>" ARM TABLE_AND_BALL "</mechanisms><members>"
                         "<member name=\"arm\" mechanism=\"arm\"/>"
                         "<member name=\"boxes\" mechanism=\"table\"/></members>"));
@@ -26,7 +26,8 @@ static void open_room(int boxes) {
         if (i % 500 == 0) box->half_extents.x = 1;
         snw_random random = snw_random_stream(7, (uint64_t)i);
         box->pose.R = snw_quat_to_mat3(snw_random_quat(&random));
-        box->pose.p = snw_vec3_of(check_real(-4, 4), check_real(-4, 4), check_real(-4, 4));
+        box->pose.p =
+            snw_vec3_of(check_real(-room, room), check_real(-room, room), check_real(-room, room));
         shape->shape = (snw_child){&snw_box_type, box};
         shape->origin = snw_pose_identity();
     }
@@ -36,7 +37,7 @@ static void open_room(int boxes) {
 
 // spec: actin-control:CA-09
 static void ten_thousand_boxes_cost_less_than_a_hundredth_of_all_pairs(void) {
-    open_room(BOXES);
+    open_room(BOXES, 4);
     int64_t computed = 0;
     int found = 0;
     CHECK_CASES(check_scaled(20)) {
@@ -51,7 +52,8 @@ static void ten_thousand_boxes_cost_less_than_a_hundredth_of_all_pairs(void) {
         const int count = snw_collision_near(&fresh, &query, near, NULL);
         computed += fresh.queries;
         found += count;
-        CHECK(fresh.queries < (int64_t)s.world.moving_count * BOXES / 100);
+        // parts that were looked at, be it only by their balls
+        CHECK(fresh.queries + fresh.skipped < (int64_t)s.world.moving_count * BOXES / 100);
         // each moving link against each box
         const snw_world_body *room = &s.world.bodies[s.world.moving_count + 1];
         CHECK(room->part_count == BOXES);
@@ -92,9 +94,9 @@ static void ten_thousand_boxes_cost_less_than_a_hundredth_of_all_pairs(void) {
 
 // the first hit of all parts, each asked alone
 static void rays_find_the_first_body(void) {
-    open_room(600);
+    open_room(2000, 1.5);
     int hits = 0;
-    CHECK_CASES(check_scaled(3000)) {
+    CHECK_CASES(check_scaled(1000)) {
         draw_state(&s, &s.state);
         CHECK(snw_collision_place(&s.around, &s.state) == SNW_OK);
         snw_segment line = {snw_vec3_of(check_real(-2, 2), check_real(-2, 2), check_real(-2, 2)),
@@ -122,7 +124,7 @@ static void rays_find_the_first_body(void) {
         CHECK_NEAR(hit.hit.t, best, 1e-9);
         if (best > 0) CHECK(same_body(hit.body, first));
     }
-    CHECK(hits > check_scaled(3000) / 100);
+    CHECK(hits > check_scaled(1000) / 5);
     snw_world_hit hit;
     snw_segment bad = {snw_vec3_of((double)NAN, 0, 0), snw_vec3_of(1, 0, 0)};
     CHECK(!snw_collision_ray(&s.around, &bad, &hit));
