@@ -50,6 +50,7 @@ typedef struct snw_load_options {
                             ///< that came over a network
     snw_urdf_extra **extra; ///< receives what a URDF holds besides the robot; may be NULL
     bool hold_joints;       ///< joints of several coordinates become fixed, with a warning
+    int most_driven;        ///< with hold_joints: so are joints beyond so many; 0 for no limit
     bool follow_limits;     ///< limits of joints that follow others narrow those of their leaders
     // of a robot that a station runs without a cell; a cell says it of its members
     snw_base_kind base; ///< as described: it floats when the file says so, or on wheels or legs

@@ -216,29 +216,6 @@ snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
     return status;
 }
 
-// joints that no drive moves stay where they are
-static void hold_joints(const snw__loading *l, const snw_source *source) {
-    const snw_robot *robot = *l->robot;
-    for (int i = 0; i < robot->joint_count; i++) {
-        snw_joint_description *joint = &robot->joints[i];
-        const bool several = joint->kind == SNW_JOINT_FREE || joint->kind == SNW_JOINT_PLANAR ||
-                             joint->kind == SNW_JOINT_SPHERICAL;
-        if (!several) continue;
-        joint->kind = SNW_JOINT_FIXED;
-        char subject[SNW_WHY_SUBJECT];
-        snw_text line = snw_text_over(subject, sizeof subject);
-        snw_text_format(&line, "joint[%s]", joint->name);
-        snw_why why;
-        snw_why_set(&why, SNW_ERR_UNSUPPORTED, subject,
-                    "it has several coordinates, which no drive moves; it is held where it stands");
-        snw_why_fix(&why, "make it revolute or prismatic joints to move it");
-        snw_why_rule(&why, "joint-held");
-        snw_why_at(&why, source->name, 0, 0);
-        why.severity = SNW_WARNING;
-        snw_diags_add(l->diags, &why);
-    }
-}
-
 static snw_status load_plain(const snw__loading *l, const snw_source *source) {
     const snw__foreign *foreign = snw__foreign_of(source);
     if (foreign != NULL) {
@@ -248,7 +225,7 @@ static snw_status load_plain(const snw__loading *l, const snw_source *source) {
     if (format != NULL) {
         const snw_status status = format->read(l, source);
         if (snw_failed(status)) return status;
-        if (l->options->hold_joints) hold_joints(l, source);
+        if (l->options->hold_joints) snw__load_hold_joints(l, source);
         return l->options->follow_limits ? snw__robot_follow_limits(*l->robot, l->diags) : status;
     }
     return refuse_source(l, source, SNW_ERR_UNSUPPORTED, "this is not a robot that can be read",

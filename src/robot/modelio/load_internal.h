@@ -42,6 +42,9 @@ typedef struct snw__loading {
 typedef snw_status snw__load_fn(const snw__loading *l, const snw_source *source);
 snw__load_fn snw__load_urdf, snw__load_xacro, snw__load_robot, snw__load_table, snw__load_cell;
 
+/// Makes joints fixed that a run cannot drive, as hold_joints and most_driven of the options say.
+void snw__load_hold_joints(const snw__loading *l, const snw_source *source);
+
 /// What a text looks like from outside.
 typedef struct snw__look {
     const snw_source *source;

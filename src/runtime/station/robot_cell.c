@@ -228,6 +228,7 @@ snw_status snw__cell_open_robot(snw_loaded_cell *input, const char *path,
     name_after(input->path, f.name);
     input->is_made = true;
     input->load.hold_joints = true; // drives have one coordinate each
+    input->load.most_driven = SNW_AXES;
     input->status = look_at(input->path, &input->load, input, &f);
     if (snw_failed(input->status)) return SNW_OK;
     size_t length = 0;
