@@ -191,6 +191,11 @@ static snw_status look_at(const char *path, const snw_load_options *load, snw_lo
     snw_model model;
     snw_status status = snw_robot_load(path, load, input->setup, &robot, &input->diags);
     if (!snw_failed(status)) status = choose_base(path, load, robot, f);
+    // the rates of a floating base need room beside those of the axes
+    if (!snw_failed(status) && f->floats && robot->joint_count > SNW_AXES - 6) {
+        input->load.most_driven = SNW_AXES - 6;
+        status = snw_robot_load(path, load, input->setup, &robot, &input->diags);
+    }
     if (snw_failed(status)) return status;
     robot->floating = f->floats;
     void *memory = compile_robot(robot, &model, &input->diags, &status);
