@@ -95,6 +95,11 @@ SNW_SETUP SNW_NODISCARD snw_status snw_robot_load_source(const snw_source *sourc
                                                          snw_setup *setup, snw_robot **robot,
                                                          snw_diags *diags);
 
+/// Gives findings about a link or a joint of a file, of the compiler of models for one, that have
+/// no line the place of its element, also through xacro; call it after snw_robot_load() with the
+/// same path and options. It reads the file only when there is such a finding.
+SNW_SETUP void snw_robot_place(const char *path, const snw_load_options *options, snw_diags *diags);
+
 #ifdef __cplusplus
 }
 #endif

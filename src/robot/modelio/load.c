@@ -196,16 +196,22 @@ static bool reads_as_urdf(const snw__loading *l, const snw_source *source,
     return true;
 }
 
+snw_xacro_options snw__load_xacro_options(const snw_load_options *o, const char *folder,
+                                          snw__origins **origins) {
+    snw_places places = o->places;
+    if (places.folder == NULL) places.folder = folder;
+    return (snw_xacro_options){.arguments = o->arguments,
+                               .argument_count = o->argument_count,
+                               .places = places,
+                               .strictness = o->strictness,
+                               .environment = o->environment,
+                               .origins = origins};
+}
+
 // findings about the expanded text are told with the place that its author wrote
 snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
-    const snw_load_options *o = l->options;
     snw__origins *origins = NULL;
-    const snw_xacro_options options = {.arguments = o->arguments,
-                                       .argument_count = o->argument_count,
-                                       .places = places_of(l, source->folder),
-                                       .strictness = o->strictness,
-                                       .environment = o->environment,
-                                       .origins = &origins};
+    const snw_xacro_options options = snw__load_xacro_options(l->options, source->folder, &origins);
     snw_source urdf;
     const snw_diags before = l->diags != NULL ? *l->diags : (snw_diags){0};
     snw_status status = snw_xacro_expand(source, &options, l->setup, &urdf, l->diags);

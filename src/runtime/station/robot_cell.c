@@ -243,6 +243,7 @@ snw_status snw__cell_open_robot(snw_loaded_cell *input, const char *path,
     input->status = snw_cell_read(&source, &options, input->setup, &input->cell, &input->diags);
     free(text);
     snw__load_finish(input);
+    snw_robot_place(input->path, &input->load, &input->diags);
     return SNW_OK;
 }
 
