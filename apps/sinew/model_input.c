@@ -178,6 +178,7 @@ static void compile_input(model_input *input) {
         snw_why *why = &input->diags.items[i];
         if (why->file[0] == '\0') snw_why_at(why, input->path, 0, 0);
     }
+    snw_robot_place(input->path, &input->load, &input->diags);
     input->status = model_status(input->status);
 }
 
@@ -235,6 +236,7 @@ snw_status model_open(model_input *input, const char *word, const snw_registry *
     // flag
     if (is_plain_urdf(input->path)) options.places.anywhere = true;
     input->strictness = options.strictness;
+    input->load = options;
     load_input(input, word, &options, io);
     if (snw_failed(input->status)) {
         input->robot = NULL;

@@ -70,6 +70,7 @@ typedef struct model_input {
     snw_diags diags;          ///< all findings, each with its file
     snw_setup *setup;         ///< holds the robot; results of edits may go there too
     snw_strictness strictness;
+    snw_load_options load; ///< how it was read
     // private
     void *diags_memory, *model_memory;
 } model_input;

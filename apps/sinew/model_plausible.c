@@ -71,4 +71,5 @@ void model_plausible(model_input *input) {
         judge_meshes(input, link->name, link->visuals, link->visual_count);
         judge_meshes(input, link->name, link->collisions, link->collision_count);
     }
+    snw_robot_place(input->path, &input->load, &input->diags);
 }

@@ -50,6 +50,7 @@ typedef struct snw_load_options {
                             ///< that came over a network
     snw_urdf_extra **extra; ///< receives what a URDF holds besides the robot; may be NULL
     bool hold_joints;       ///< joints of several coordinates become fixed, with a warning
+    int most_driven;        ///< with hold_joints: so are joints beyond so many; 0 for no limit
     bool follow_limits;     ///< limits of joints that follow others narrow those of their leaders
     // of a robot that a station runs without a cell; a cell says it of its members
     snw_base_kind base; ///< as described: it floats when the file says so, or on wheels or legs
@@ -93,6 +94,11 @@ SNW_SETUP SNW_NODISCARD snw_status snw_robot_load_source(const snw_source *sourc
                                                          const snw_load_options *options,
                                                          snw_setup *setup, snw_robot **robot,
                                                          snw_diags *diags);
+
+/// Gives findings about a link or a joint of a file, of the compiler of models for one, that have
+/// no line the place of its element, also through xacro; call it after snw_robot_load() with the
+/// same path and options. It reads the file only when there is such a finding.
+SNW_SETUP void snw_robot_place(const char *path, const snw_load_options *options, snw_diags *diags);
 
 #ifdef __cplusplus
 }

@@ -196,16 +196,22 @@ static bool reads_as_urdf(const snw__loading *l, const snw_source *source,
     return true;
 }
 
+snw_xacro_options snw__load_xacro_options(const snw_load_options *o, const char *folder,
+                                          snw__origins **origins) {
+    snw_places places = o->places;
+    if (places.folder == NULL) places.folder = folder;
+    return (snw_xacro_options){.arguments = o->arguments,
+                               .argument_count = o->argument_count,
+                               .places = places,
+                               .strictness = o->strictness,
+                               .environment = o->environment,
+                               .origins = origins};
+}
+
 // findings about the expanded text are told with the place that its author wrote
 snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
-    const snw_load_options *o = l->options;
     snw__origins *origins = NULL;
-    const snw_xacro_options options = {.arguments = o->arguments,
-                                       .argument_count = o->argument_count,
-                                       .places = places_of(l, source->folder),
-                                       .strictness = o->strictness,
-                                       .environment = o->environment,
-                                       .origins = &origins};
+    const snw_xacro_options options = snw__load_xacro_options(l->options, source->folder, &origins);
     snw_source urdf;
     const snw_diags before = l->diags != NULL ? *l->diags : (snw_diags){0};
     snw_status status = snw_xacro_expand(source, &options, l->setup, &urdf, l->diags);
@@ -214,29 +220,6 @@ snw_status snw__load_xacro(const snw__loading *l, const snw_source *source) {
     snw__origins_trace(origins, l->diags);
     snw__origins_free(origins);
     return status;
-}
-
-// joints that no drive moves stay where they are
-static void hold_joints(const snw__loading *l, const snw_source *source) {
-    const snw_robot *robot = *l->robot;
-    for (int i = 0; i < robot->joint_count; i++) {
-        snw_joint_description *joint = &robot->joints[i];
-        const bool several = joint->kind == SNW_JOINT_FREE || joint->kind == SNW_JOINT_PLANAR ||
-                             joint->kind == SNW_JOINT_SPHERICAL;
-        if (!several) continue;
-        joint->kind = SNW_JOINT_FIXED;
-        char subject[SNW_WHY_SUBJECT];
-        snw_text line = snw_text_over(subject, sizeof subject);
-        snw_text_format(&line, "joint[%s]", joint->name);
-        snw_why why;
-        snw_why_set(&why, SNW_ERR_UNSUPPORTED, subject,
-                    "it has several coordinates, which no drive moves; it is held where it stands");
-        snw_why_fix(&why, "make it revolute or prismatic joints to move it");
-        snw_why_rule(&why, "joint-held");
-        snw_why_at(&why, source->name, 0, 0);
-        why.severity = SNW_WARNING;
-        snw_diags_add(l->diags, &why);
-    }
 }
 
 static snw_status load_plain(const snw__loading *l, const snw_source *source) {
@@ -248,7 +231,7 @@ static snw_status load_plain(const snw__loading *l, const snw_source *source) {
     if (format != NULL) {
         const snw_status status = format->read(l, source);
         if (snw_failed(status)) return status;
-        if (l->options->hold_joints) hold_joints(l, source);
+        if (l->options->hold_joints) snw__load_hold_joints(l, source);
         return l->options->follow_limits ? snw__robot_follow_limits(*l->robot, l->diags) : status;
     }
     return refuse_source(l, source, SNW_ERR_UNSUPPORTED, "this is not a robot that can be read",

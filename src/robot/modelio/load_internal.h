@@ -8,6 +8,7 @@
 
 #include "sinew/modelio/load.h"
 #include "sinew/modelio/save.h"
+#include "sinew/xacro/origins.h"
 
 /// Finds the files of all meshes that were read by name and have no file yet, as the URDF reader
 /// does: a file that is missing or may not be opened is a warning, strictly an error.
@@ -41,6 +42,13 @@ typedef struct snw__loading {
 
 typedef snw_status snw__load_fn(const snw__loading *l, const snw_source *source);
 snw__load_fn snw__load_urdf, snw__load_xacro, snw__load_robot, snw__load_table, snw__load_cell;
+
+/// Makes joints fixed that a run cannot drive, as hold_joints and most_driven of the options say.
+void snw__load_hold_joints(const snw__loading *l, const snw_source *source);
+
+/// How a xacro file is expanded; `origins` receives where each part of the result comes from.
+snw_xacro_options snw__load_xacro_options(const snw_load_options *options, const char *folder,
+                                          snw__origins **origins);
 
 /// What a text looks like from outside.
 typedef struct snw__look {

@@ -196,6 +196,11 @@ static snw_status look_at(const char *path, const snw_load_options *load, snw_lo
     snw_model model;
     snw_status status = snw_robot_load(path, load, input->setup, &robot, &input->diags);
     if (!snw_failed(status)) status = choose_base(path, load, robot, f);
+    // the rates of a floating base need room beside those of the axes
+    if (!snw_failed(status) && f->floats && robot->joint_count > SNW_AXES - 6) {
+        input->load.most_driven = SNW_AXES - 6;
+        status = snw_robot_load(path, load, input->setup, &robot, &input->diags);
+    }
     if (snw_failed(status)) return status;
     robot->floating = f->floats;
     void *memory = compile_robot(robot, &model, &input->diags, &status);
@@ -233,6 +238,7 @@ snw_status snw__cell_open_robot(snw_loaded_cell *input, const char *path,
     name_after(input->path, f.name);
     input->is_made = true;
     input->load.hold_joints = true; // drives have one coordinate each
+    input->load.most_driven = SNW_AXES;
     input->status = look_at(input->path, &input->load, input, &f);
     if (snw_failed(input->status)) return SNW_OK;
     size_t length = 0;
@@ -242,6 +248,7 @@ snw_status snw__cell_open_robot(snw_loaded_cell *input, const char *path,
     input->status = snw_cell_read(&source, &options, input->setup, &input->cell, &input->diags);
     free(text);
     snw__load_finish(input);
+    snw_robot_place(input->path, &input->load, &input->diags);
     return SNW_OK;
 }
 

@@ -188,6 +188,8 @@ def check_swing(name, drive, file):
         assert abs(abs(end - start) - AMPLITUDE) < 2e-3, (name, drive, start, end)
 
 
+# what the page shows of them is looked at by 34_samples of tests/browser
+# spec: actin-model:A1-CAP-24
 def main():
     assert len(SAMPLES) == 9
     failed = 0

@@ -98,6 +98,79 @@ static void findings_in_blocks_name_the_call(void) {
     snw_setup_destroy(r.setup);
 }
 
+// --- what is found after reading ----------------------------------------------------------------
+
+// a finding as the compiler of models has it: by the name of a joint or link, without a line
+static void find_later(reading *r, const char *path, const char *subject, int line) {
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_LIMIT, subject, "odd");
+    snw_why_rule(&why, "later");
+    snw_why_at(&why, path, line, line > 0);
+    why.severity = SNW_WARNING;
+    snw_diags_add(&r->diags, &why);
+}
+
+static void findings_of_a_compiled_model_have_the_place_of_the_element(void) {
+    reading r;
+    const snw_load_options options = {.places = {.no_environment = true}};
+    load_main(&r,
+              HEAD "<xacro:macro name=\"arm\" params=\"n\">\n"
+                   "  <link name=\"${n}\"/>\n"
+                   "  <joint name=\"j_${n}\" type=\"fixed\"><parent link=\"base\"/>\n"
+                   "    <child link=\"${n}\"/></joint>\n"
+                   "</xacro:macro>\n"
+                   "<link name=\"base\"/>\n"
+                   "<gazebo><joint name=\"j_a\"/></gazebo>\n"
+                   "<xacro:arm n=\"a\"/>\n<xacro:arm n=\"b\"/>\n</robot>\n",
+              FINDINGS);
+    const scratch_name main_file = scratch("main.xacro");
+    const char *path = main_file.text;
+    CHECK(r.status == SNW_OK && r.diags.count == 0);
+    find_later(&r, path, "r/joints[j_b]", 0);
+    find_later(&r, path, "r/link[a]/inertial", 0);
+    find_later(&r, path, "joint[nobody]", 0);
+    find_later(&r, path, "r/joint[j_a]", 3);
+    find_later(&r, "other.urdf", "r/joint[j_a]", 0);
+    find_later(&r, path, "r/links[base]", 0);
+    snw_robot_place(path, &options, &r.diags);
+    CHECK(r.diags.count == 8 && r.diags.warnings == 6);
+    check_finding(&r, 0, "main.xacro:4:3: warning: r/joints[j_b]: odd [later]");
+    check_finding(&r, 1, "main.xacro:10:1: note: xacro:arm: called here [xacro-call]");
+    check_finding(&r, 2, "main.xacro:3:3: warning: r/link[a]/inertial: odd [later]");
+    check_finding(&r, 3, "main.xacro:9:1: note: xacro:arm: called here [xacro-call]");
+    check_finding(&r, 4, "main.xacro: warning: joint[nobody]: odd [later]");
+    check_finding(&r, 5, "main.xacro:3:1: warning: r/joint[j_a]: odd [later]");
+    CHECK(r.items[6].line == 0);
+    check_finding(&r, 7, "main.xacro:7:1: warning: r/links[base]: odd [later]");
+    snw_setup_destroy(r.setup);
+}
+
+static void findings_in_a_plain_file_have_their_place_too(void) {
+    static const struct {
+        const char *name, *text;
+        int line, column;
+    } cases[] = {
+        {"plain.urdf",
+         "<robot name='r'>\n<link name='a'/>\n <link name='b'/><joint name='j' "
+         "type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+         3, 18},
+        {"own.xml",
+         "<robot name='r'><links>\n<link name='a'/><link name='b'/></links>\n<joints>"
+         "<joint name='i' parent='a' child='b'/>\n<joint name='j'/></joints></robot>",
+         4, 1},
+        {"none.json", "{\"links\": []}", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const scratch_name path = scratch(cases[i].name);
+        reading r = {.diags = {.items = r.items, .capacity = FINDINGS}};
+        scratch_put(path.text, cases[i].text);
+        find_later(&r, path.text, "r/joints[j]", 0);
+        snw_robot_place(path.text, &(snw_load_options){0}, &r.diags);
+        CHECK(r.diags.count == 1 && r.items[0].line == cases[i].line);
+        CHECK(r.items[0].column == cases[i].column);
+    }
+}
+
 // --- every line ---------------------------------------------------------------------------------
 
 // a robot of many links, each with a fault in a line of its own: the findings have these lines
@@ -187,6 +260,8 @@ int main(void) {
     scratch_open();
     RUN(findings_name_the_macro_and_its_calls);
     RUN(findings_in_blocks_name_the_call);
+    RUN(findings_of_a_compiled_model_have_the_place_of_the_element);
+    RUN(findings_in_a_plain_file_have_their_place_too);
     RUN(every_line_is_found_again);
     RUN(a_full_list_keeps_its_findings);
     RUN(the_first_cause_is_the_first_finding);
