@@ -76,7 +76,7 @@ typedef struct snw_distance_query {
                                 ///< whether they meet, -0.01 whether by more than that; INFINITY
     int iterations;             ///< of a search at most; 0 is 64
     bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
-                                ///< and boxes, are told as SNW_TOUCHING
+                                ///< and boxes, are answered as SNW_TOUCHING
 } snw_distance_query;
 
 /// A query of two solids in one place, without a bound.

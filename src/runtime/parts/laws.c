@@ -74,7 +74,7 @@ static snw_status check_places(const snw_component *self, snw_why *why) {
 static snw_status configure_law(snw_component *self, const snw_servo_law *law, snw_arena *arena,
                                 snw_why *why) {
     any_law measured;
-    const snw_status status = check_places(self, why);
+    snw_status status = check_places(self, why);
     if (snw_failed(status)) return status;
     memset(&measured, 0, sizeof measured);
     law_work *work = SNW_ARENA_ARRAY(arena, law_work, 1), only_measured;
@@ -83,7 +83,7 @@ static snw_status configure_law(snw_component *self, const snw_servo_law *law, s
     self->work = work;
     if (work == NULL) work = &only_measured;
     work->law = place;
-    snw_status status = snw_bumpless_init(&work->ramp, &RAMP, self->arm, arena);
+    status = snw_bumpless_init(&work->ramp, &RAMP, self->arm, arena);
     if (!snw_failed(status) || status == SNW_ERR_MEMORY) {
         status = law->init(object, self->config, self->arm, arena);
     }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "internal.h"
-#include "sinew/parts/law_ranges.h"
 #include "sinew/model/names.h"
+#include "sinew/parts/law_ranges.h"
 #include "sinew/servo/impedance.h"
 
 // It stands before the laws of its arm. While it is on the component motion lends it the arm: the

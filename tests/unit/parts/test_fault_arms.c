@@ -348,7 +348,7 @@ static const pending pendings[] = {
      "a place out of reach is refused, or stops the arm"},
     {"A15", "inverse kinematics changes its branch", "queue/test_sample_path",
      "a path on which joints would jump is refused"},
-    {"A16", "collision ahead", "later: collision", "distances are not known yet"},
+    {"A16", "collision ahead", "later: interlock", "distances are not known yet"},
     {"A17", "unexpected contact", "later: force", "simulated arms touch nothing yet"},
     {"A19", "quaternion that is not a rotation", "parts/test_task", "the command is refused"},
     {"A21", "malformed trajectory", "queue/test_path, teach/test_paths",
