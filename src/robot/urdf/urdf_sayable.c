@@ -29,15 +29,14 @@ static bool is_endless(const snw_limits *limits) {
     return !isfinite(limits->lower) && !isfinite(limits->upper);
 }
 
-const char *snw__urdf_type(const snw_joint_description *joint) {
+snw_joint_kind snw__urdf_kind(const snw_joint_description *joint) {
     const bool turns = joint->kind == SNW_JOINT_REVOLUTE && is_endless(&joint->limits);
-    const char *word = snw_joint_kind_urdf(turns ? SNW_JOINT_CONTINUOUS : joint->kind);
-    return word != NULL ? word : "";
+    return turns ? SNW_JOINT_CONTINUOUS : joint->kind;
 }
 
 static snw_status check_kind(const snw_joint_description *joint, const char *subject,
                              snw_why *why) {
-    if (snw__urdf_type(joint)[0] != '\0') return SNW_OK;
+    if (snw_joint_kind_urdf(snw__urdf_kind(joint)) != NULL) return SNW_OK;
     if (joint->kind == SNW_JOINT_SPHERICAL) {
         return snw_refuse_rule(why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,
                                "URDF has no spherical joints",
@@ -72,9 +71,9 @@ static snw_status check_actuator(const snw_joint_description *joint, const char 
 static snw_status check_limits(const snw_joint_description *joint, const char *subject,
                                int *version, snw_why *why) {
     const snw_limits *l = &joint->limits;
-    const bool continuous = strcmp(snw__urdf_type(joint), "continuous") == 0;
-    const bool bounded =
-        !continuous && (joint->kind == SNW_JOINT_REVOLUTE || joint->kind == SNW_JOINT_PRISMATIC);
+    const snw_joint_kind kind = snw__urdf_kind(joint);
+    const bool continuous = kind == SNW_JOINT_CONTINUOUS;
+    const bool bounded = kind == SNW_JOINT_REVOLUTE || kind == SNW_JOINT_PRISMATIC;
     if (bounded && !has_ends(l)) {
         return snw_refuse_rule(
             why, SNW_ERR_UNSUPPORTED, "urdf-write", subject,

@@ -183,11 +183,11 @@ static snw_pose origin_of(const snw_joint_description *joint) {
     return snw_pose_mul(joint->origin, moved);
 }
 
-static void write_limits(writer *w, const char *type, const snw_limits *l) {
-    const bool bounded = strcmp(type, "revolute") == 0 || strcmp(type, "prismatic") == 0;
+static void write_limits(writer *w, snw_joint_kind kind, const snw_limits *l) {
+    const bool bounded = kind == SNW_JOINT_REVOLUTE || kind == SNW_JOINT_PRISMATIC;
     const bool any = isfinite(l->effort) || isfinite(l->velocity) || isfinite(l->acceleration) ||
                      isfinite(l->deceleration) || isfinite(l->jerk);
-    if (!bounded && !(any && strcmp(type, "continuous") == 0)) return;
+    if (!bounded && !(any && kind == SNW_JOINT_CONTINUOUS)) return;
     begin(w, "limit", "");
     if (bounded) {
         number(w, "lower", l->lower);
@@ -235,10 +235,10 @@ static void write_ends(writer *w, const char *parent, const char *child) {
 }
 
 static void write_joint(writer *w, const snw_joint_description *joint) {
-    const char *type = snw__urdf_type(joint);
+    const snw_joint_kind kind = snw__urdf_kind(joint);
     begin(w, "joint", joint->name);
     attribute(w, "name", joint->name);
-    attribute(w, "type", type);
+    attribute(w, "type", snw_joint_kind_urdf(kind));
     write_ends(w, joint->parent, joint->child);
     write_origin(w, origin_of(joint));
     if (joint->kind != SNW_JOINT_FIXED && joint->kind != SNW_JOINT_FREE) {
@@ -246,7 +246,7 @@ static void write_joint(writer *w, const snw_joint_description *joint) {
         vector(w, "xyz", joint->axis);
         end(w);
     }
-    write_limits(w, type, &joint->limits);
+    write_limits(w, kind, &joint->limits);
     write_drive(w, joint);
     end(w);
 }

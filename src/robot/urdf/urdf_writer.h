@@ -12,8 +12,8 @@
 /// 11 or 12. Else SNW_ERR_UNSUPPORTED with the first thing that it has no words for.
 snw_status snw__urdf_sayable(const snw_robot *robot, int *version, snw_why *why);
 
-/// The type of a joint in URDF; empty when there is none.
-const char *snw__urdf_type(const snw_joint_description *joint);
+/// The kind of a joint as URDF has it: one without ends is continuous.
+snw_joint_kind snw__urdf_kind(const snw_joint_description *joint);
 
 /// True for the pose that an origin which is not written has.
 bool snw__is_identity(const snw_pose *pose);

@@ -97,7 +97,7 @@ static void take_goal(snw_component *self) {
     if (memcmp(move->seen, config->goal, bytes) == 0) return;
     memcpy(move->seen, config->goal, bytes);
     snw_why why = {0};
-    if (go(self, config->goal, &why) < 0) snw_component_event(self, &why);
+    if (snw_failed(go(self, config->goal, &why))) snw_component_event(self, &why);
 }
 
 static snw_status move_update(snw_component *self, const snw_tick *tick) {

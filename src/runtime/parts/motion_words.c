@@ -15,7 +15,7 @@ int snw__parts_read_numbers(const char *at, double *out, int most) {
         while (snw_is_blank(*at) || *at == ',')
             at++;
         const size_t length = strcspn(at, " ,\t\r\n");
-        if (length == 0 || snw_real_parse(at, length, &out[count], NULL) < 0) break;
+        if (length == 0 || snw_failed(snw_real_parse(at, length, &out[count], NULL))) break;
         at += length;
         count++;
     }

@@ -103,8 +103,8 @@ static point fastest(const test *s) {
     return (point){A, A * (e1 + w), A * (e2 + 2 * e1 * w + rise + w * w)};
 }
 
-static snw_status refuse(snw_why *why, const snw_component *self, const test *s, const char *text,
-                         const char *fix) {
+static snw_status refuse_start(snw_why *why, const snw_component *self, const test *s,
+                               const char *text, const char *fix) {
     return snw_refuse_rule(why, SNW_ERR_LIMIT, "test-signal", snw_arm_axis_name(self->arm, s->axis),
                            text, fix);
 }
@@ -118,8 +118,8 @@ static snw_status check_room(const snw_component *self, const test *s, snw_why *
     const double high = q + (both ? fabs(s->amplitude) : fmax(s->amplitude, 0));
     if (low >= limits->lower[s->axis] && high <= limits->upper[s->axis]) return SNW_OK;
     const snw_status status =
-        refuse(why, self, s, "the signal would leave the range of the joint",
-               "use a smaller amplitude, or move the joint away from its limit");
+        refuse_start(why, self, s, "the signal would leave the range of the joint",
+                     "use a smaller amplitude, or move the joint away from its limit");
     snw_why_add(why, "lowest", low, "");
     snw_why_add(why, "highest", high, "");
     snw_why_add(why, "lower", limits->lower[s->axis], "");
@@ -135,19 +135,21 @@ static snw_status check_bounds(const snw_component *self, const test *s, snw_why
     const double v = limited(arm->limits.velocity[s->axis], 1);
     const double a = limited(arm->limits.acceleration[s->axis], 10);
     if (!(most.q <= largest)) {
-        const snw_status status = refuse(why, self, s, "the amplitude is too large for a test",
-                                         "use a smaller amplitude");
+        const snw_status status = refuse_start(
+            why, self, s, "the amplitude is too large for a test", "use a smaller amplitude");
         snw_why_add(why, "height", most.q, "");
         snw_why_add(why, "largest", largest, "");
         return status;
     }
     if (s->shape == SNW__TEST_STEP && arm->wanted.mode[s->axis] == SNW_AXIS_POSITION) {
-        return refuse(why, self, s, "its drive follows positions, and a position must not jump",
-                      "use a ramp");
+        return refuse_start(why, self, s,
+                            "its drive follows positions, and a position must not jump",
+                            "use a ramp");
     }
     if (!(most.v <= v && most.a <= a)) {
-        const snw_status status = refuse(why, self, s, "the signal is too fast for the joint",
-                                         "use a smaller amplitude, a lower frequency or more time");
+        const snw_status status =
+            refuse_start(why, self, s, "the signal is too fast for the joint",
+                         "use a smaller amplitude, a lower frequency or more time");
         snw_why_add(why, "rate", most.v, "1/s");
         snw_why_add(why, "most", v, "1/s");
         snw_why_add(why, "acceleration", most.a, "1/s^2");

@@ -10,8 +10,8 @@ snw_program_options snw_program_defaults(void) {
     return (snw_program_options){0};
 }
 
-static snw_status refuse(snw_diags *diags, snw_status code, const char *subject, const char *text,
-                         const char *fix) {
+static snw_status refuse_opening(snw_diags *diags, snw_status code, const char *subject,
+                                 const char *text, const char *fix) {
     snw_why why = {0};
     snw_why_set(&why, code, subject, text);
     snw_why_fix(&why, fix);
@@ -132,8 +132,8 @@ static snw_status edit_loop(void *context, snw_loop *loop, const snw_cell *cell,
         if (snw_failed(status)) return status;
     }
     if (loop->arm_count == 0) {
-        return refuse(diags, SNW_ERR_CHECK, e->options->path, "the cell has no loop with an arm",
-                      "give it <control><loop>");
+        return refuse_opening(diags, SNW_ERR_CHECK, e->options->path,
+                              "the cell has no loop with an arm", "give it <control><loop>");
     }
     e->arm = e->options->arm != NULL ? e->options->arm : loop->arms[0].member;
     return add_queues(e->options, e->arm, loop, memory);

@@ -86,7 +86,8 @@ typedef struct field {
     bool quoted;
 } field;
 
-static snw_status refuse(const snw__table *table, int column, const char *text, snw_why *why) {
+static snw_status refuse_value(const snw__table *table, int column, const char *text,
+                               snw_why *why) {
     snw_why_set(why, SNW_ERR_SYNTAX, NULL, text);
     snw_why_at(why, table->name, table->line, column);
     snw_why_fix(why, "write a line of names, then numbers separated by commas");
@@ -250,7 +251,7 @@ static snw_status read_names(snw_series *s, snw_why *why) {
         field f;
         bool is_time, is_tick;
         if (!take_field(table, &f, &last)) {
-            return refuse(table, i + 1, "a quote does not end", why);
+            return refuse_value(table, i + 1, "a quote does not end", why);
         }
         const snw_word name = {f.start, f.length};
         if (!grow_columns(s)) return refuse_column(table, i + 1, name, SNW_ERR_MEMORY, why);
@@ -361,17 +362,18 @@ snw_status snw__table_next(snw_series *s, snw_series_row *row, snw_why *why) {
         field f;
         double value = 0;
         bool present = false;
-        if (i >= table->fields) return refuse(table, i + 1, "the line has too many fields", why);
+        if (i >= table->fields)
+            return refuse_value(table, i + 1, "the line has too many fields", why);
         if (!take_field(table, &f, &last)) {
-            return refuse(table, i + 1, "a quote does not end", why);
+            return refuse_value(table, i + 1, "a quote does not end", why);
         }
         if (!read_number(&f, &value, &present)) {
-            return refuse(table, i + 1, "this is not a number", why);
+            return refuse_value(table, i + 1, "this is not a number", why);
         }
         const char *wrong = use_number(s, i, value, present, row);
-        if (wrong != NULL) return refuse(table, i + 1, wrong, why);
+        if (wrong != NULL) return refuse_value(table, i + 1, wrong, why);
         if (last && i + 1 < table->fields) {
-            return refuse(table, i + 1, "the line has too few fields", why);
+            return refuse_value(table, i + 1, "the line has too few fields", why);
         }
     }
     table->line++;

@@ -224,9 +224,18 @@ static snw_status do_wire(snw__call *c) {
     return SNW_DONE;
 }
 
+// What needs standstill is refused before its file is read as well as afterwards.
+static snw_status begin_reading(snw__call *c) {
+    if (c->request->command == SNW_WIRE_states && !snw__stands_still(c->session->server)) {
+        return snw_refuse(&c->why, SNW_ERR_STATE, c->request->act, "an arm is moving",
+                          "stop it first");
+    }
+    return snw__worker_begin(c);
+}
+
 static snw_status do_with_cell(snw__call *c) {
     if (snw_wire_reads_file(c->request) && c->session->server->cell.host.check != NULL) {
-        return snw__worker_begin(c);
+        return begin_reading(c);
     }
     switch ((int)c->request->command) {
     case SNW_WIRE_subscribe:

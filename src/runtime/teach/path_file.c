@@ -155,8 +155,8 @@ static snw_status put_rows(const snw_teach_asker *asker, const char *component, 
     return SNW_OK;
 }
 
-static snw_status refuse(snw_diags *diags, const char *file, snw_status code, const char *text,
-                         const char *fix) {
+static snw_status refuse_file(snw_diags *diags, const char *file, snw_status code, const char *text,
+                              const char *fix) {
     snw_why why;
     snw_why_set(&why, code, "path", text);
     snw_why_rule(&why, "path-kind");
@@ -187,14 +187,14 @@ static snw_status name_is_free(const snw_teach_asker *asker, const char *compone
                                const char *name, snw_diags *diags, const char *file) {
     char text[2 * SNW_NAME], answer[SNW_MESSAGE];
     if (!snw__point_name_is_good(name)) {
-        return refuse(diags, file, SNW_ERR_SYNTAX, "this is not a name of a path",
-                      "use letters, digits, '_', '.' and '-'");
+        return refuse_file(diags, file, SNW_ERR_SYNTAX, "this is not a name of a path",
+                           "use letters, digits, '_', '.' and '-'");
     }
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "dump %s 0", name);
     if (snw_failed(asker->ask(asker->context, component, text, answer, NULL))) return SNW_OK;
-    return refuse(diags, file, SNW_ERR_DUPLICATE, "a path of that name exists",
-                  "remove it, or choose another name");
+    return refuse_file(diags, file, SNW_ERR_DUPLICATE, "a path of that name exists",
+                       "remove it, or choose another name");
 }
 
 snw_status snw_teach_load_path(const snw_teach_asker *asker, const char *component,
@@ -211,9 +211,9 @@ snw_status snw_teach_load_path(const snw_teach_asker *asker, const char *compone
     status = snw_path_load(file, false, &path, &arena, diags);
     const snw_taught_kind found = snw_failed(status) ? SNW_TAUGHT_NONE : kind_of(&path);
     if (!snw_failed(status) && found == SNW_TAUGHT_NONE) {
-        status = refuse(diags, file, SNW_ERR_UNSUPPORTED,
-                        "the path has neither the joints of one arm nor one frame",
-                        "use a file that a component paths has written");
+        status = refuse_file(diags, file, SNW_ERR_UNSUPPORTED,
+                             "the path has neither the joints of one arm nor one frame",
+                             "use a file that a component paths has written");
     }
     if (!snw_failed(status)) status = name_is_free(asker, component, name, diags, file);
     if (!snw_failed(status)) status = put_path(asker, component, name, &path, diags);

@@ -129,7 +129,7 @@ static void add_record(snw_component *self, const snw_tick *tick) {
     const bool wanted = arm->follows && arm->target.mode == SNW_AXIS_POSITION && !is_led(self);
     const double *q = wanted ? arm->target.q : arm->estimate.q;
     snw_pose pose;
-    if (snw__tool_pose(&p->tool, arm, q, &pose) < 0) return;
+    if (snw_failed(snw__tool_pose(&p->tool, arm, q, &pose))) return;
     if (!p->begun) p->begin_ns = tick->t_ns;
     p->begun = true;
     const snw_status status =

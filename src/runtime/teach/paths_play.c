@@ -97,7 +97,7 @@ static bool begins_in_motion(snw_component *self, double *speed) {
     const snw__taught *taught = &p->taught[p->current];
     const snw_path_query query = query_at(p);
     snw_twist twist = snw_twist_zero();
-    if (snw_path_rates(&taught->path, &query, speed, &twist) < 0) return true;
+    if (snw_failed(snw_path_rates(&taught->path, &query, speed, &twist))) return true;
     const double SLOW = 0.01; // rad/s or m/s: less than one tick of any arm's acceleration
     if (taught->kind == SNW_TAUGHT_FRAME) {
         memset(speed, 0, SNW_AXES * sizeof *speed);
@@ -176,7 +176,7 @@ static bool is_there(snw_component *self, snw_pose goal) {
     snw__paths *p = self->work;
     const double NEAR = 1e-6; // m, rad
     snw_pose here;
-    if (snw__tool_pose(&p->tool, self->arm, self->arm->target.q, &here) < 0) return false;
+    if (snw_failed(snw__tool_pose(&p->tool, self->arm, self->arm->target.q, &here))) return false;
     const snw_twist error = snw_pose_difference(here, goal);
     return fmax(snw_vec3_norm(error.lin), snw_vec3_norm(error.ang)) < NEAR;
 }

@@ -64,7 +64,7 @@ static bool read_numbers(reader *r, const char *at, const char *end, snw_point *
     for (const char *word = next_word(at, end, &length); length > 0;
          word = next_word(word + length, end, &length)) {
         double value;
-        if (snw_real_parse(word, length, &value, NULL) < 0) {
+        if (snw_failed(snw_real_parse(word, length, &value, NULL))) {
             fault(r, SNW_ERR_SYNTAX, "point-number", "a word is not a number",
                   "write numbers as 0.5 or -1e-3, in rad or m");
             return false;
