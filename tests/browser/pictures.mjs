@@ -28,7 +28,7 @@ async function open(theme, width = 1440, height = 900, quick = true) {
     await page.goto(cell.url);
     await inState(page, 'Running', 'Ready', 'Stopped', 'Fault', 'Failed');
     const hand = handOn(page, () => cell);
-    if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look', 20000).catch(() => undefined);
+    if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look');
     return { page, hand };
 }
 
@@ -71,7 +71,11 @@ async function phone() {
 
 async function teaching() {
     const { page, hand } = await open('light');
+    await ask(cell, 'ask', 'program', 'stop');
+    await hand.ready(); // without the lease all of it is locked
     await hand.go('teach');
+    await click(page, '.points .point:nth-child(2) .point-name');
+    await until(() => page.$('.card-point .hold'), 'the card of the point');
     await save(page, 'teach');
     await page.end();
 }
@@ -134,6 +138,8 @@ async function events() {
 async function replay() {
     // a replay needs the clock of the page as it is
     const { page, hand } = await open('dark', 1440, 900, false);
+    await hand.ready();
+    await ask(cell, 'ask', 'program', 'run');
     await hand.record(true);
     await sleep(6000);
     await hand.record(false);
@@ -142,6 +148,9 @@ async function replay() {
     await until(() => page.$eval(selector, (e) => e.ariaDisabled !== 'true').catch(() => false), 'a recording');
     await page.$eval(selector, (e) => e.click());
     await until(() => page.$('body.is-replay'), 'the replay');
+    // a recording of the whole arm, none of whose plots is empty
+    await until(() => page.$$eval('.plot', (all) => all.filter((e) => !e.hidden).every((e) => (e.probe().points ?? []).some((n) => n > 1))),
+        'all plots have curves');
     await save(page, 'replay');
     await page.end();
 }
