@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { click, sleep, until } from './check.mjs';
-import { handOn } from './hand.mjs';
+import { chooseIn, handOn } from './hand.mjs';
 import { ask, configure, inState, openPage, startCell } from './station.mjs';
 
 const [program, build, folder] = process.argv.slice(2);
@@ -28,8 +28,31 @@ async function open(theme, width = 1440, height = 900, quick = true) {
     await page.goto(cell.url);
     await inState(page, 'Running', 'Ready', 'Stopped', 'Fault', 'Failed');
     const hand = handOn(page, () => cell);
-    if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look', 20000).catch(() => undefined);
+    if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look');
     return { page, hand };
+}
+
+/** In the full look, by the true clock: a page whose clock is slow cannot keep the lease. */
+async function openWithLease(theme) {
+    const { page, hand } = await open(theme, 1440, 900, false);
+    await ask(cell, 'ask', 'program', 'stop');
+    await hand.ready();
+    return { page, hand };
+}
+
+/** The same picture with the lease: where it is lost while the full look is drawn, it is made again. */
+async function saveWithLease(page, hand, name) {
+    const look = (text) => chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), text);
+    await until(async () => {
+        await look('Always quick');
+        await hand.ready();
+        await look('Always fine');
+        await until(async () => (await hand.probe()).look === 'full', 'the full look');
+        await sleep(1000); // locks and lists are drawn a few times a second
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        return (await page.$eval('.lease', (e) => e.dataset.kind)) === 'mine';
+    }, `${name} with the lease`);
+    console.log(join(folder, `${name}.png`));
 }
 
 async function save(page, name) {
@@ -70,22 +93,22 @@ async function phone() {
 }
 
 async function teaching() {
-    const { page, hand } = await open('light');
+    const { page, hand } = await openWithLease('light'); // without it all is locked
     await hand.go('teach');
-    await save(page, 'teach');
+    await click(page, '.points .point:nth-child(2) .point-name');
+    await until(() => page.$('.card-point .hold'), 'the card of the point');
+    await saveWithLease(page, hand, 'teach');
     await page.end();
 }
 
 async function sequence() {
-    const { page, hand } = await open('dark');
-    await ask(cell, 'ask', 'program', 'stop');
-    await hand.ready();
+    const { page, hand } = await openWithLease('dark');
     await hand.go('teach');
     await click(page, '.teach-tabs [data-value="sequence"]');
     await until(async () => (await page.$$('.seq-step')).length > 20, 'the steps');
     await click(page, '.seq-step:nth-child(5) .step-name');
     await until(() => page.$('.step-form select'), 'the form of the step');
-    await save(page, 'sequence');
+    await saveWithLease(page, hand, 'sequence');
     await page.end();
 }
 
@@ -134,6 +157,8 @@ async function events() {
 async function replay() {
     // a replay needs the clock of the page as it is
     const { page, hand } = await open('dark', 1440, 900, false);
+    await hand.ready();
+    await ask(cell, 'ask', 'program', 'run');
     await hand.record(true);
     await sleep(6000);
     await hand.record(false);
@@ -142,6 +167,9 @@ async function replay() {
     await until(() => page.$eval(selector, (e) => e.ariaDisabled !== 'true').catch(() => false), 'a recording');
     await page.$eval(selector, (e) => e.click());
     await until(() => page.$('body.is-replay'), 'the replay');
+    // a recording of the whole arm, none of whose plots is empty
+    await until(() => page.$$eval('.plot', (all) => all.filter((e) => !e.hidden).every((e) => (e.probe().points ?? []).some((n) => n > 1))),
+        'all plots have curves');
     await save(page, 'replay');
     await page.end();
 }

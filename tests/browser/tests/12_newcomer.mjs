@@ -6,12 +6,14 @@
 // since they are those of the machine.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
-import { openPage, paths, startCell } from '../station.mjs';
+import { answered } from '../answers.mjs';
+import { click, expect, until } from '../check.mjs';
+import { handOn } from '../hand.mjs';
+import { ask, openPage, paths, startCell } from '../station.mjs';
 
 const HOUR = 3600000; // a build has the time that it needs
 const COMMANDS = 3; // clone, cd, run
@@ -160,6 +162,32 @@ export default {
         const clicks = (await page.evaluate(() => window.clicks)) + 1; // the file in the dialog of the system
         expect(clicks === CLICKS, `${clicks} clicks`);
         console.log(`the own URDF by the page: ${clicks} clicks, ${((Date.now() - begin) / 1000).toFixed(0)} s with the start`);
+        // Seen: a program could not be taught to an arm of one's own, since its cell had no sequence
+        const hand = handOn(page, () => cell);
+        await hand.go('teach');
+        await click(page, '.teach-tabs [data-value="sequence"]');
+        const moveHere = async () => {
+            await page.$$eval('.card-sequence .btn', (all) => all.find((e) => e.textContent.trim() === 'Move here').click());
+        };
+        await hand.ready();
+        await hand.once(moveHere, async () => (await ask(cell, 'ask', 'program', 'steps')) === '1', /"(text|word)":"insert\b/, 'a step');
+        await until(() => page.$$eval('.seq-step .step-name', (all) => all.map((e) => e.textContent.trim()).join() === 'go to point_1'), 'it is in the list');
+        // saved as a cell, and read again
+        await hand.rest();
+        await until(async () => {
+            await page.$$eval('.dialog .dialog-head button', (all) => all.forEach((e) => e.click()));
+            await page.keyboard.down('Control');
+            await page.keyboard.press('s');
+            await page.keyboard.up('Control');
+            await answered(page);
+            return page.$('.dialog input');
+        }, 'it asks for a name');
+        await page.keyboard.press('Enter');
+        await until(() => page.evaluate(() => document.body.textContent.includes('Saved as ')), 'it is saved');
+        const kept = join(cell.home, 'data/sinew/cells');
+        const again = await startCell(join(kept, readdirSync(kept).find((name) => name.endsWith('.cell.xml'))));
+        expect((await ask(again, 'ask', 'program', 'text 0')) === 'go to point_1', 'the step of the next run');
+        await again.stop();
         await page.end();
         await cell.stop();
     },

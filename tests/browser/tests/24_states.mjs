@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
+import { click, expect, until } from '../check.mjs';
 import { handOn, HEARD, label } from '../hand.mjs';
 import { ask, inState, openPage, startCell, stateWord } from '../station.mjs';
 
@@ -135,6 +135,20 @@ export default {
         await ask(cell, 'ask', 'program', 'stop');
         await inState(page, 'Ready');
         expect((await page.$$('.step-list li.failed')).length === 0, 'and the mark is gone');
+    },
+
+    // Seen: runs in virtual time kept no black box, and the row of a stop had nothing to open
+    'a stop in virtual time has a black box too': async () => {
+        await page.click('#stop');
+        await inState(page, 'Stopped');
+        await hand.go('events');
+        const note = () => page.$eval('.card-black-box .note', (e) => e.textContent);
+        await click(page, '.event.is-stop');
+        await until(async () => / cycles, /.test(await note()), 'its box is open').catch(async (error) => {
+            throw new Error(`${error.message}; ${await note()}`);
+        });
+        await hand.go('operate');
+        await hand.ready();
     },
 
     'a full audit log is an event, and says so where something is changed': async () => {

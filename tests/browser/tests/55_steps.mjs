@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { Client } from '../../cases/server/client.mjs';
 import { expect, until } from '../check.mjs';
 import { handOn, HEARD } from '../hand.mjs';
-import { ask, openPage, paths, startCell, takeLease } from '../station.mjs';
+import { ask, inState, openPage, paths, startCell, takeLease } from '../station.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'sinew-steps-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -194,6 +194,24 @@ export default {
             const { q } = await shown(i);
             return q.length === now.length && q.every((x, k) => Math.abs(x - now[k]) < 0.02);
         }, 'the joints of the arm');
+    },
+
+    // Seen: only the sequence that is shown was looked at, and the page said Ready
+    'a program that is not shown and fails is said in the band, with its name': async () => {
+        await hand.ready();
+        const tell = (text) => ask(cell, 'ask', 'other', text);
+        await tell('insert 0 go over_a1');
+        await ask(cell, 'ask', 'points', 'remove over_a1');
+        await tell('run');
+        await until(async () => (await hand.word('other/state')) === 'failed', 'it fails');
+        await inState(page, 'Failed');
+        const detail = () => page.$eval('#state div > span', (e) => e.textContent);
+        await until(async () => /^other: step 1 of 2 \(.*no point of that name/.test(await detail()), 'the band says which')
+            .catch(async (error) => {
+                throw new Error(`${error.message}; ${await detail()}`);
+            });
+        await tell('stop');
+        await inState(page, 'Ready');
     },
 
     'nothing else went wrong': async () => {
