@@ -132,6 +132,7 @@ export class PlotStack {
             tool('save', 'Save as CSV', () => this.export()),
             tool('plus', 'Add a plot', () => this.addPlot(emptyPlot())),
             tool('more', 'Manage plots', () => showManager(this)),
+            this.axis.trigger,
         );
     }
 

@@ -54,7 +54,8 @@ export class TimeAxis {
         '20',
         () => this.forget(),
     );
-    private readonly trigger = h('span', { class: 'trigger', hidden: true });
+    /** What it waits for: a row of its own below the bar, while there is a trigger. */
+    readonly trigger = h('span', { class: 'trigger', hidden: true });
     private readonly seconds = h('input', {
         class: 'input level',
         type: 'text',
@@ -93,7 +94,7 @@ export class TimeAxis {
         );
         this.seconds.addEventListener('keydown', (e) => e.key === 'Enter' && this.takeSeconds());
         this.seconds.addEventListener('blur', () => (this.seconds.value = String(this.length)));
-        this.left = h('span', { class: 'plot-time' }, this.hold, this.modes.root, this.trigger, this.said);
+        this.left = h('span', { class: 'plot-time' }, this.hold, this.modes.root, this.said);
         this.right = h('span', { class: 'plot-time' }, this.spans.root, this.seconds, h('em', {}, 's'));
     }
 
