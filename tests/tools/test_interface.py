@@ -88,7 +88,7 @@ class Api(Sample):
     def test_what_only_its_module_uses_is_listed(self):
         self.write("docs/b.md", "Three.\n")
         self.assertEqual(self.passes("check_api", "--candidates").split(), ["b", "snw_three"])
-        self.finds("include/sinew/b/part.h:6: no-user: nobody outside of b uses snw_three",
+        self.finds("include/sinew/b/part.h:7: no-user: nobody outside of b uses snw_three",
                    "check_api")
         self.write("apps/user.c", "int main(void) { snw_three(); }\n")
         self.assertEqual(self.passes("check_api", "--candidates").split(), [])
