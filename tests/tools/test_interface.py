@@ -60,6 +60,7 @@ class Api(Sample):
                    header("SINEW_B_PART_H", "/// Three.\nvoid snw_three(void);"))
         self.write("src/robot/a/a.c", "int snw_one(int x) { return x; }\n")
         self.write("src/robot/b/b.c", "void snw_three(void) {}\n")
+        self.write("docs/b.md", "`snw_three()` counts.\n")
 
     def test_functions_with_linkage_are_counted(self):
         self.assertEqual(self.passes("check_api").strip(), "api: 2 public functions")
@@ -85,9 +86,20 @@ class Api(Sample):
             self.passes("check_api")
 
     def test_what_only_its_module_uses_is_listed(self):
+        self.write("docs/b.md", "Three.\n")
         self.assertEqual(self.passes("check_api", "--candidates").split(), ["b", "snw_three"])
+        self.finds("include/sinew/b/part.h:7: no-user: nobody outside of b uses snw_three",
+                   "check_api")
         self.write("apps/user.c", "int main(void) { snw_three(); }\n")
         self.assertEqual(self.passes("check_api", "--candidates").split(), [])
+        self.passes("check_api")
+
+    def test_what_belongs_to_a_type_needs_no_user_of_its_own(self):
+        self.write("include/sinew/b/part.h",
+                   header("SINEW_B_PART_H", "/// Three.\nint snw_three_defaults(void);"))
+        self.assertEqual(self.passes("check_api", "--candidates").split(),
+                         ["b", "snw_three_defaults"])
+        self.passes("check_api")
 
     def test_a_private_name_in_a_public_header_is_found(self):
         self.write("include/sinew/b/part.h", header("SINEW_B_PART_H", "void snw__three(void);"))

@@ -86,11 +86,6 @@ SNW_SETUP SNW_NODISCARD snw_status snw_audit_resume(snw_audit *audit, const char
 /// text that was cut (snw_text_is_cut()) is a broken log.
 SNW_SETUP void snw_audit_tell(snw_audit *audit, const snw_audit_entry *entry, snw_text *out);
 
-/// Adds one record that stands for `lost` entries which could not be written. They are written with
-/// it: the sum of all counts stays the number of entries.
-SNW_SETUP void snw_audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost,
-                             snw_text *out);
-
 /// Writes the summaries that wait when the second is over at `wall_s`; at the end of a run with
 /// INT64_MAX.
 SNW_SETUP void snw_audit_flush(snw_audit *audit, int64_t wall_s, snw_text *out);

@@ -62,11 +62,8 @@ SNW_SETUP const char *snw_role_name(snw_role_kind role);
 /// The role of that name, or SNW_ROLES.
 SNW_SETUP snw_role_kind snw_role_find(const char *name);
 
-/// "move" for SNW_ACT_move, and its sentence; "" outside the table.
+/// "move" for SNW_ACT_move; "" outside the table.
 SNW_SETUP const char *snw_act_name(snw_act act);
-
-/// The sentence of an act; "" outside the table.
-SNW_SETUP const char *snw_act_sentence(snw_act act);
 
 /// The cell of the table for a role and an act; SNW_GRANT_NO outside it.
 SNW_SETUP snw_grant snw_role_grant(snw_role_kind role, snw_act act);

@@ -3,6 +3,7 @@
 // A hash chain (Haber and Stornetta 1991): the hash of each record covers that of the record
 // before.
 #include "sinew/wire/audit.h"
+#include "internal.h"
 #include "sinew/base/json_write.h"
 #include "sinew/wire/sha256.h"
 
@@ -157,7 +158,7 @@ void snw_audit_tell(snw_audit *audit, const snw_audit_entry *entry, snw_text *ou
     }
 }
 
-void snw_audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost, snw_text *out) {
+void snw__audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost, snw_text *out) {
     audit->entries += lost;
     write_record(audit, entry, lost, out);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "internal.h"
 #include "sinew/os/error.h"
 #include "sinew/os/file.h"
 
@@ -58,7 +59,7 @@ static bool write_gap(snw_audit_log *log, int64_t wall_s) {
                                  .decision = "lost",
                                  .why = "these entries could not be written to the log"};
     *log->before = log->audit;
-    snw_audit_gap(&log->audit, &gap, log->lost, &lines);
+    snw__audit_gap(&log->audit, &gap, log->lost, &lines);
     if (!keep_lines(log, &lines)) return false;
     log->lost = 0;
     return true;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "authority_internal.h"
+#include "internal.h"
 #include "sinew/base/json_write.h"
 #include "sinew/wire/serve.h"
 #include "sinew/wire/sha256.h"
@@ -293,7 +294,7 @@ void snw__refuse_role(snw_role_kind role, snw_act act, snw_why *why) {
     char text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT] = "";
     snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "the role %s may not do that: %s", snw_role_name(role),
-                    snw_act_sentence(act));
+                    snw__act_sentence(act));
     // who may?
     snw_text way = snw_text_over(fix, sizeof fix);
     for (int i = 0; i < SNW_ROLES; i++) {

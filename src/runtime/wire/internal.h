@@ -24,4 +24,11 @@ void snw__wire_pose(snw_json_writer *json, const char *name, snw_pose T);
 /// The first link of a member in the one table of all links.
 int snw__wire_first_link(const snw_system *system, int member);
 
+/// The sentence of an act; "" outside the table.
+const char *snw__act_sentence(snw_act act);
+
+/// Adds one record that stands for `lost` entries which could not be written. They are told with
+/// it: the sum of all counts stays the number of entries.
+void snw__audit_gap(snw_audit *audit, const snw_audit_entry *entry, uint64_t lost, snw_text *out);
+
 #endif // SINEW_SRC_WIRE_INTERNAL_H

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "internal.h"
+
 static const char *const role_names[] = {
 #define SNW_X(name) #name,
     SNW_ROLES_TABLE(SNW_X)
@@ -58,7 +60,7 @@ const char *snw_act_name(snw_act act) {
     return (unsigned)act < SNW_ACTS ? act_names[act] : "";
 }
 
-const char *snw_act_sentence(snw_act act) {
+const char *snw__act_sentence(snw_act act) {
     return (unsigned)act < SNW_ACTS ? act_sentences[act] : "";
 }
 
