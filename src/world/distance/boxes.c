@@ -112,7 +112,9 @@ static bool take_proven(const snw__pair *pair, snw_vec3 a, snw_vec3 b, snw__gap 
     return true;
 }
 
-bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
+typedef enum found { APART, MEETING, UNPROVEN } found;
+
+static found find_apart(const snw__pair *pair, snw__parting *e, snw__gap *gap) {
     const snw_vec3 h_A = pair->A->half, h_B = pair->B->half;
     const snw_mat3 back = snw_mat3_transpose(pair->R);
     const snw_vec3 p_back = snw_vec3_neg(snw_mat3_apply(back, pair->p));
@@ -126,13 +128,44 @@ bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
         a = snw_vec3_add(snw_mat3_apply(pair->R, clamp_to_box(corner_B, h_A)), pair->p);
         b = snw_vec3_add(snw_mat3_apply(pair->R, corner_B), pair->p);
     }
-    if (take_proven(pair, a, b, gap)) return true;
-    const snw__parting e = snw__part_boxes(pair);
-    if (e.edge_gap > 0) {
-        nearest_of_edges(pair, &e, &a, &b);
-        return take_proven(pair, a, b, gap);
+    if (take_proven(pair, a, b, gap)) return APART;
+    *e = snw__part_boxes(pair);
+    if (e->edge_gap > 0) {
+        nearest_of_edges(pair, e, &a, &b);
+        return take_proven(pair, a, b, gap) ? APART : UNPROVEN;
     }
-    if (e.face_gap > 0) return false;
-    *gap = (snw__gap){.meet = true};
-    return true;
+    return e->face_gap > 0 ? UNPROVEN : MEETING;
+}
+
+// The least way out, and the points where they touch after it: moved a little farther, they are
+// the nearest.
+static void find_depth(const snw__pair *pair, const snw__parting *e, snw__gap *gap) {
+    const bool by_face = e->face_gap >= e->edge_gap;
+    const double depth = -fmin(0, by_face ? e->face_gap : e->edge_gap);
+    const snw_vec3 n = by_face ? snw__parting_face(pair, e) : snw__parting_edge(pair, e);
+    snw__pair parted = *pair;
+    snw__gap touch;
+    snw__parting again;
+    parted.p = snw_vec3_add_scaled(pair->p, n, depth + pair->size / 4);
+    parted.beyond = (double)INFINITY;
+    parted.cache = NULL;
+    if (find_apart(&parted, &again, &touch) != APART) {
+        snw__simplex simplex;
+        snw__gjk(&parted, &simplex, &touch);
+    }
+    *gap = (snw__gap){.distance = -depth, .normal = n, .b = touch.b, .meet = true};
+    gap->least = -depth - 16 * DBL_EPSILON * pair->size;
+    gap->a = snw_vec3_add_scaled(touch.b, n, -depth);
+}
+
+bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
+    snw__parting e;
+    const found which = find_apart(pair, &e, gap);
+    if (which == MEETING) find_depth(pair, &e, gap);
+    return which != UNPROVEN;
+}
+
+void snw__depth_boxes(const snw__pair *pair, snw__gap *gap) {
+    const snw__parting e = snw__part_boxes(pair);
+    find_depth(pair, &e, gap);
 }
