@@ -32,7 +32,7 @@ enum {
 };
 
 /// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and
-/// has no destructor. Only solids of plugin kinds go on using their shape.
+/// has no destructor. Only solids of plugin kinds go on using the block of their shape.
 typedef struct snw_solid {
     // read-only
     unsigned traits;  ///< bits of snw_shape_trait
@@ -44,12 +44,14 @@ typedef struct snw_solid {
 } snw_solid;
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, meshes, unions
-/// of such, and kinds of plugins with support points. A closed mesh has an inside, another one is a
-/// surface; it need not be prepared unless it has polygons. SNW_ERR_UNSUPPORTED for other kinds,
-/// with the rule solid-kind; SNW_ERR_RANGE for a shape without points, with the rule solid-empty,
-/// and for a mesh, hull or tetrahedron without a volume around it, with the rule solid-flat;
-/// SNW_ERR_STATE for polygons without triangles, with the rule solid-prepared; SNW_ERR_TOO_LARGE
-/// with the rule solid-size; failures of the shape's own check and of snw_arena_status().
+/// and intersections of such, and kinds of plugins that are bounded. A closed mesh has an inside,
+/// another one is a surface; it need not be prepared unless it has polygons. A curved intersection
+/// becomes a hull that is at most 2e-4 of its size larger; what is not convex, its mesh form.
+/// SNW_ERR_UNSUPPORTED for what has no bounds, with the rule solid-kind; SNW_ERR_RANGE for a shape
+/// without points, with the rule solid-empty, and for a mesh, hull or tetrahedron without a volume
+/// around it, with the rule solid-flat; SNW_ERR_STATE for polygons without triangles, with the rule
+/// solid-prepared; SNW_ERR_TOO_LARGE with the rule solid-size; failures of the shape's own check
+/// and of snw_arena_status(). The block of a kind of a plugin must outlive the solid.
 SNW_SETUP SNW_NODISCARD snw_status snw_solid_init(snw_solid *solid, const snw_child *shape,
                                                   snw_arena *arena, snw_why *why);
 

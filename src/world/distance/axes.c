@@ -52,26 +52,34 @@ static void try_faces(const turned *t, snw__parting *best) {
     }
 }
 
+// The nine at once, so that roots and divisions do not wait for each other.
 static void try_edges(const turned *t, snw__parting *best) {
+    double room[9], square[9], gap[9];
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
             const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             // axis i of B cross axis j of A
-            const double square = t->Q[i1][j] * t->Q[i1][j] + t->Q[i2][j] * t->Q[i2][j];
-            // parallel edges: faces have tried what they could give
-            if (!(square > 1e-20)) continue;
             const double along = t->p[i2] * t->Q[i1][j] - t->p[i1] * t->Q[i2][j];
             const double reach = t->h_B[i1] * t->size[i2][j] + t->h_B[i2] * t->size[i1][j] +
                                  t->h_A[j1] * t->size[i][j2] + t->h_A[j2] * t->size[i][j1];
-            const double gap = (fabs(along) - reach) / sqrt(square);
-            if (gap > best->edge_gap) {
-                best->edge_gap = gap;
-                best->edge_B = i;
-                best->edge_A = j;
-            }
+            square[3 * i + j] = t->Q[i1][j] * t->Q[i1][j] + t->Q[i2][j] * t->Q[i2][j];
+            room[3 * i + j] = fabs(along) - reach;
         }
     }
+    for (int k = 0; k < 9; k++) {
+        // parallel edges: faces have tried what they could give
+        const bool parallel = !(square[k] > 1e-20);
+        const double found = room[k] / sqrt(parallel ? 1 : square[k]);
+        gap[k] = parallel ? -(double)INFINITY : found;
+    }
+    int at = 0;
+    for (int k = 1; k < 9; k++) {
+        at = gap[k] > gap[at] ? k : at;
+    }
+    best->edge_gap = gap[at];
+    best->edge_B = at / 3;
+    best->edge_A = at % 3;
 }
 
 snw__parting snw__part_boxes(const snw__pair *pair) {
@@ -98,26 +106,4 @@ snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best) {
     const snw_vec3 n =
         snw_vec3_cross(snw_mat3_column(own, best->edge_B), snw_mat3_column(pair->R, best->edge_A));
     return towards_A(pair, snw_vec3_normalize(n));
-}
-
-void snw__depth_boxes(const snw__pair *pair, snw__gap *gap) {
-    const snw__parting best = snw__part_boxes(pair);
-    const bool by_face = best.face_gap >= best.edge_gap;
-    const double depth = -fmin(0, by_face ? best.face_gap : best.edge_gap);
-    gap->normal = by_face ? snw__parting_face(pair, &best) : snw__parting_edge(pair, &best);
-    gap->distance = -depth;
-    gap->least = -depth - 16 * DBL_EPSILON * pair->size;
-    gap->iterations = 0;
-    // The points where they touch after the way out: moved a little farther, they are the nearest.
-    snw__pair parted = *pair;
-    snw__gap touch;
-    parted.p = snw_vec3_add_scaled(pair->p, gap->normal, depth + pair->size / 4);
-    parted.beyond = (double)INFINITY;
-    parted.cache = NULL;
-    if (!snw__near_boxes(&parted, &touch) || touch.meet) {
-        snw__simplex simplex;
-        snw__gjk(&parted, &simplex, &touch);
-    }
-    gap->b = touch.b;
-    gap->a = snw_vec3_add_scaled(touch.b, gap->normal, -depth);
 }

@@ -7,6 +7,8 @@
 // of the planes across the way between the points proves. When no direction of the 15 parts them,
 // they meet, and the best of these is the least way out (axes.c).
 
+#include <string.h>
+
 #include "internal.h"
 
 static double size_of_part(double x) {
@@ -26,33 +28,40 @@ static double gap_across(const snw__pair *pair, snw_vec3 n) {
 
 // --- corners -------------------------------------------------------------------------------------
 
+// eight corners at once
+typedef double eight __attribute__((vector_size(8 * sizeof(double))));
+typedef int64_t eight_bits __attribute__((vector_size(8 * sizeof(int64_t))));
+
 // The corner of a box, placed at p with axes R, that is nearest to a box of half extents h about
 // the origin. Returns the square of its distance.
 static double nearest_corner(snw_vec3 half, const snw_mat3 *R, snw_vec3 p, snw_vec3 h,
                              snw_vec3 *corner) {
-    static const double x_side[8] = {-1, 1, -1, 1, -1, 1, -1, 1};
-    static const double y_side[8] = {-1, -1, 1, 1, -1, -1, 1, 1};
-    static const double z_side[8] = {-1, -1, -1, -1, 1, 1, 1, 1};
-    const double axes[9] = {R->x.x * half.x, R->x.y * half.x, R->x.z * half.x,
-                            R->y.x * half.y, R->y.y * half.y, R->y.z * half.y,
-                            R->z.x * half.z, R->z.y * half.z, R->z.z * half.z};
-    const double center[3] = {p.x, p.y, p.z}, limit[3] = {h.x, h.y, h.z};
-    double at[3][8], square[8] = {0};
+    const eight x_side = {-1, 1, -1, 1, -1, 1, -1, 1}, y_side = {-1, -1, 1, 1, -1, -1, 1, 1};
+    const eight z_side = {-1, -1, -1, -1, 1, 1, 1, 1};
+    const snw_vec3 u = snw_vec3_scale(R->x, half.x), v = snw_vec3_scale(R->y, half.y);
+    const snw_vec3 w = snw_vec3_scale(R->z, half.z);
+    const eight at[3] = {p.x + x_side * u.x + y_side * v.x + z_side * w.x,
+                         p.y + x_side * u.y + y_side * v.y + z_side * w.y,
+                         p.z + x_side * u.z + y_side * v.z + z_side * w.z};
+    const double limit[3] = {h.x, h.y, h.z};
+    eight squares = {0};
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 8; k++) {
-            const double x =
-                center[i] + x_side[k] * axes[i] + y_side[k] * axes[3 + i] + z_side[k] * axes[6 + i];
-            const double over = size_of_part(x) - limit[i], out = over > 0 ? over : 0;
-            at[i][k] = x;
-            square[k] += out * out;
-        }
+        const eight over = (eight)((eight_bits)at[i] & INT64_MAX) - limit[i];
+        const eight out = (eight)((eight_bits)over & (over > 0));
+        squares += out * out;
     }
-    int best = 0;
-    for (int k = 1; k < 8; k++) {
-        best = square[k] < square[best] ? k : best;
+    // the winners of four pairs, of two, of one
+    double square[8];
+    memcpy(square, &squares, sizeof square);
+    int best[4];
+    for (int k = 0; k < 4; k++) {
+        best[k] = square[k + 4] < square[k] ? k + 4 : k;
     }
-    *corner = snw_vec3_of(at[0][best], at[1][best], at[2][best]);
-    return square[best];
+    const int first = square[best[2]] < square[best[0]] ? best[2] : best[0];
+    const int second = square[best[3]] < square[best[1]] ? best[3] : best[1];
+    const int winner = square[second] < square[first] ? second : first;
+    *corner = snw_vec3_of(at[0][winner], at[1][winner], at[2][winner]);
+    return square[winner];
 }
 
 static double clamp_to(double x, double limit) {
@@ -112,7 +121,9 @@ static bool take_proven(const snw__pair *pair, snw_vec3 a, snw_vec3 b, snw__gap 
     return true;
 }
 
-bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
+typedef enum found { APART, MEETING, UNPROVEN } found;
+
+static found find_apart(const snw__pair *pair, snw__parting *e, snw__gap *gap) {
     const snw_vec3 h_A = pair->A->half, h_B = pair->B->half;
     const snw_mat3 back = snw_mat3_transpose(pair->R);
     const snw_vec3 p_back = snw_vec3_neg(snw_mat3_apply(back, pair->p));
@@ -126,13 +137,44 @@ bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
         a = snw_vec3_add(snw_mat3_apply(pair->R, clamp_to_box(corner_B, h_A)), pair->p);
         b = snw_vec3_add(snw_mat3_apply(pair->R, corner_B), pair->p);
     }
-    if (take_proven(pair, a, b, gap)) return true;
-    const snw__parting e = snw__part_boxes(pair);
-    if (e.edge_gap > 0) {
-        nearest_of_edges(pair, &e, &a, &b);
-        return take_proven(pair, a, b, gap);
+    if (take_proven(pair, a, b, gap)) return APART;
+    *e = snw__part_boxes(pair);
+    if (e->edge_gap > 0) {
+        nearest_of_edges(pair, e, &a, &b);
+        return take_proven(pair, a, b, gap) ? APART : UNPROVEN;
     }
-    if (e.face_gap > 0) return false;
-    *gap = (snw__gap){.meet = true};
-    return true;
+    return e->face_gap > 0 ? UNPROVEN : MEETING;
+}
+
+// The least way out, and the points where they touch after it: moved a little farther, they are
+// the nearest.
+static void find_depth(const snw__pair *pair, const snw__parting *e, snw__gap *gap) {
+    const bool by_face = e->face_gap >= e->edge_gap;
+    const double depth = -fmin(0, by_face ? e->face_gap : e->edge_gap);
+    const snw_vec3 n = by_face ? snw__parting_face(pair, e) : snw__parting_edge(pair, e);
+    snw__pair parted = *pair;
+    snw__gap touch;
+    snw__parting again;
+    parted.p = snw_vec3_add_scaled(pair->p, n, depth + pair->size / 4);
+    parted.beyond = (double)INFINITY;
+    parted.cache = NULL;
+    if (find_apart(&parted, &again, &touch) != APART) {
+        snw__simplex simplex;
+        snw__gjk(&parted, &simplex, &touch);
+    }
+    *gap = (snw__gap){.distance = -depth, .normal = n, .b = touch.b, .meet = true};
+    gap->least = -depth - 16 * DBL_EPSILON * pair->size;
+    gap->a = snw_vec3_add_scaled(touch.b, n, -depth);
+}
+
+bool snw__near_boxes(const snw__pair *pair, snw__gap *gap) {
+    snw__parting e;
+    const found which = find_apart(pair, &e, gap);
+    if (which == MEETING) find_depth(pair, &e, gap);
+    return which != UNPROVEN;
+}
+
+void snw__depth_boxes(const snw__pair *pair, snw__gap *gap) {
+    const snw__parting e = snw__part_boxes(pair);
+    find_depth(pair, &e, gap);
 }

@@ -70,10 +70,9 @@ static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
     const bool round = pair->B->kind == SNW__CORE_CONE || pair->B->kind == SNW__CORE_ELLIPSOID;
     if (rod && round && snw__near_round(pair, gap)) return;
     const bool boxes = pair->B->kind <= SNW__CORE_BOX;
+    if (boxes && snw__near_boxes(pair, gap)) return;
     snw__simplex simplex;
-    if (!boxes || !snw__near_boxes(pair, gap)) {
-        snw__gjk(pair, &simplex, gap);
-    }
+    snw__gjk(pair, &simplex, gap);
     if (!gap->meet || gap->is_beyond || (hit_only && !boxes)) return;
     if (boxes) {
         snw__depth_boxes(pair, gap);

@@ -156,8 +156,8 @@ snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best);
 /// The least way out of two boxes that meet, with the points where they touch after it: exact.
 void snw__depth_boxes(const snw__pair *pair, snw__gap *gap);
 
-/// Two boxes, or what is flat of them. False where no formula proves itself; boxes that meet are
-/// left to snw__depth_boxes().
+/// Two boxes, or what is flat of them, with their depth when they meet. False where no formula
+/// proves itself.
 bool snw__near_boxes(const snw__pair *pair, snw__gap *gap);
 
 /// A point or segment against a cone or ellipsoid. False where they meet, or come near to it, or
