@@ -373,7 +373,7 @@ static int triangles_of(const snw_body_shape *shape, snw_pose T_link, snw_vec3 o
 static void distances_and_contacts_are_those_of_triangles(void) {
     open_scene(&s, CELL(BOXES));
     int self = 0, mutual = 0;
-    CHECK_CASES(check_scaled(150)) {
+    CHECK_CASES(60) {
         draw_state(&s, &s.state);
         CHECK(snw_collision_place(&s.around, &s.state) == SNW_OK);
         bool touches_self = false, touches_other = false;
