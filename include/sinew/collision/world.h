@@ -138,6 +138,13 @@ SNW_SETUP SNW_NODISCARD snw_status snw_world_part_init(snw_world_part *part, con
                                                        snw_pose T_link_part, snw_setup *setup,
                                                        snw_why *why);
 
+/// Gives every link that is drawn but has no shapes in `collisions` a capsule around what is drawn,
+/// so that a robot without such shapes has bodies too. `*added` (may be NULL) is how many got one;
+/// a second call adds none. `robot` must come from `setup`. Failures of reading a mesh, and of
+/// snw_shape_capsule(), name the shape; links before it have their capsules.
+SNW_SETUP SNW_NODISCARD snw_status snw_robot_add_capsules(snw_robot *robot, snw_setup *setup,
+                                                          int *added, snw_why *why);
+
 /// What is done about two bodies, in either order: one look-up, whatever rules there are. Bodies
 /// without shapes, and a body with itself, are ignored as SNW_PAIR_STATIC.
 SNW_RT const snw_pair_setting *snw_world_pair(const snw_world *world, snw_body a, snw_body b);

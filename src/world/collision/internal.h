@@ -77,6 +77,11 @@ void snw__collision_say(snw__making *m, snw_severity severity, const snw_why *wh
 snw_world_part *snw__parts_of_link(snw__making *m, const snw_link_description *link,
                                    const char *mechanism, int *count);
 
+/// The triangles of a mesh file, from `scratch`.
+struct snw_mesh_file;
+SNW_NODISCARD snw_status snw__read_mesh_file(const struct snw_mesh_file *file, snw_setup *scratch,
+                                             snw_child *mesh, snw_why *why);
+
 /// A ball that holds parts, in their link's frame.
 snw_sphere snw__ball_of_parts(const snw_world_part *parts, int count);
 

@@ -33,8 +33,8 @@ static snw_status compile_solid(const snw_child *shape, snw_setup *setup, snw_so
 }
 
 // the triangles of a mesh file
-static snw_status read_mesh(const snw_mesh_file *file, snw_setup *scratch, snw_child *mesh,
-                            snw_why *why) {
+snw_status snw__read_mesh_file(const struct snw_mesh_file *file, snw_setup *scratch,
+                               snw_child *mesh, snw_why *why) {
     if (file->file[0] == '\0') {
         return snw_refuse_rule(why, SNW_ERR_NOT_FOUND, "mesh-file", file->name,
                                "the file of the mesh was not found",
@@ -94,7 +94,7 @@ snw_status snw_world_part_init(snw_world_part *out, const snw_child *shape, snw_
     snw_child copy = {shape->type, NULL};
     snw_status status = SNW_OK;
     if (shape->type == &snw_mesh_file_type) {
-        status = read_mesh(shape->block, scratch, &copy, why);
+        status = snw__read_mesh_file(shape->block, scratch, &copy, why);
     } else {
         // kinds of plug-ins go on using their block
         copy.block = snw_block_new(shape->type, setup);

@@ -183,6 +183,54 @@ static void what_stands_on_an_arm_rides_along(void) {
     close_scene(&s);
 }
 
+// --- capsules ------------------------------------------------------------------------------------
+
+// of the corners of all that is drawn
+static void all_are_inside(const snw_link_description *link) {
+    CHECK(link->collision_count == 1 && link->collisions[0].shape.type == &snw_capsule_type);
+    for (int i = 0; i < link->visual_count; i++) {
+        snw_mesh *mesh = NULL;
+        CHECK(snw_shape_mesh(&link->visuals[i].shape, NULL, s.setup, &mesh, NULL) == SNW_OK);
+        snw_vec3 middle = snw_vec3_zero();
+        for (int k = 0; k < mesh->point_count; k++)
+            middle = snw_vec3_add_scaled(middle, mesh->points[k], 1.0 / mesh->point_count);
+        for (int k = 0; k < mesh->point_count; k++) {
+            bool inside = false;
+            // just inside of the surface, because a capsule touches what it is around
+            const snw_vec3 inwards = snw_vec3_sub(middle, mesh->points[k]);
+            const snw_vec3 p = snw_vec3_add_scaled(mesh->points[k], inwards, 1e-9);
+            const snw_vec3 at = snw_pose_apply(link->visuals[i].origin, p);
+            CHECK(snw_shape_contains(&link->collisions[0].shape, at, &inside) == SNW_OK);
+            CHECK(inside);
+        }
+    }
+}
+
+// spec: actin-model:A1-MN-11
+static void capsules_are_added_once(void) {
+    read_scene(&s, CELL(TWO_ARMS));
+    snw_robot *robot = s.cell->mechanisms[0].robot;
+    // drawn, but without shapes to collide with: one shape, two shapes; the base keeps its own
+    for (int i = 1; i < robot->link_count; i++) {
+        snw_link_description *link = &robot->links[i];
+        link->visuals = link->collisions;
+        link->visual_count = link->collision_count;
+        link->collisions = NULL;
+        link->collision_count = 0;
+    }
+    int added = -1;
+    CHECK(snw_robot_add_capsules(robot, s.setup, &added, NULL) == SNW_OK);
+    CHECK(added == 3);
+    for (int i = 1; i < robot->link_count; i++)
+        all_are_inside(&robot->links[i]);
+    CHECK(robot->links[0].collisions[0].shape.type == &snw_cylinder_type);
+    CHECK(snw_robot_add_capsules(robot, s.setup, &added, NULL) == SNW_OK);
+    CHECK(added == 0);
+    for (int i = 0; i < robot->link_count; i++)
+        CHECK(robot->links[i].collision_count == 1);
+    close_scene(&s);
+}
+
 // --- memory --------------------------------------------------------------------------------------
 
 static void a_workspace_needs_what_it_says(void) {
@@ -325,7 +373,7 @@ static int triangles_of(const snw_body_shape *shape, snw_pose T_link, snw_vec3 o
 static void distances_and_contacts_are_those_of_triangles(void) {
     open_scene(&s, CELL(BOXES));
     int self = 0, mutual = 0;
-    CHECK_CASES(check_scaled(150)) {
+    CHECK_CASES(60) {
         draw_state(&s, &s.state);
         CHECK(snw_collision_place(&s.around, &s.state) == SNW_OK);
         bool touches_self = false, touches_other = false;
@@ -371,6 +419,7 @@ int main(void) {
     RUN(ways_without_limits_reach_anywhere);
     RUN(what_is_held_rides_along_and_may_touch_its_holder);
     RUN(what_stands_on_an_arm_rides_along);
+    RUN(capsules_are_added_once);
     RUN(a_workspace_needs_what_it_says);
     RUN(no_query_allocates);
     RUN(distances_and_contacts_are_those_of_triangles);
