@@ -123,6 +123,8 @@ snw_status snw__expression_evaluate(snw_expression *expression, const double *V,
     snw_status status =
         snw_nullspace_factor(ns, snw_task_jacobian(task), task->set == NULL ? 0 : task->set->rows);
     if (snw_failed(status)) return status;
+    // elements with weights between rows say so in every step
+    task->weight_rows = 0;
     for (int i = 0; i < expression->count; i++) {
         const struct snw__element *e = &expression->elements[i];
         snw_expression_value children[SNW_EXPRESSION_CHILDREN];
