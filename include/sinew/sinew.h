@@ -15,6 +15,7 @@
 
 // use: what is computed with models, and how arms are moved
 #include "sinew/batch.h"
+#include "sinew/cloud.h"
 #include "sinew/collision.h"
 #include "sinew/distance.h"
 #include "sinew/draw.h"

@@ -14,10 +14,11 @@
 ///     </end_effector_error_filter>
 ///
 /// Branches, element by element where not said otherwise: plus, minus, negative, times (of
-/// matrices), transpose, and, or, greater, greater_or_equal, less, less_or_equal, sine, cosine,
-/// inverse, log, log_n, pow, root. Where sizes differ, the largest part that fits is used: sums run
-/// over the rows and columns that both have, products over the columns of the one that have rows in
-/// the other. table_function gives the numbers of tables at the point that its argument is.
+/// matrices), transpose, and, or, equal, greater, greater_or_equal, less, less_or_equal, sine,
+/// cosine, inverse, log, log_n, pow, root. NaN is equal to nothing. Where sizes differ, the largest
+/// part that fits is used: sums run over the rows and columns that both have, products over the
+/// columns of the one that have rows in the other. table_function gives the numbers of tables at
+/// the point that its argument is.
 ///
 /// Leaves: scalar_constant, general_column, single_element_column, single_element_matrix,
 /// identity_matrix, diagonal_matrix; of the mechanism: mass_matrix, mass_matrix_ab, joint_value,
@@ -27,7 +28,10 @@
 /// end_effector_error_filter.
 ///
 /// A leaf with a `key` takes its numbers from a data map in every step, as long as they are there.
-/// Types of one's own have snw_expression_functions.
+/// assign gives the value of its child, and stores it under a key for the rest of the step: leaves
+/// with that key that are evaluated later take it in place of the data map's. Elements are
+/// evaluated from left to right, children before their parents; of several values the last one
+/// counts. Types of one's own have snw_expression_functions.
 
 #include "sinew/describe.h"
 #include "sinew/task/map.h"
@@ -60,6 +64,9 @@ typedef struct snw_expression_at {
     snw_nullspace *nullspace; ///< of the hard rows, at this configuration
     const snw_expression_value *children;
     int child_count;
+    // private
+    const struct snw_expression *tree;
+    int place; // of the element in the tree
 } snw_expression_at;
 
 /// What a type of elements does.
@@ -100,6 +107,12 @@ typedef struct snw_expression_leaf {
     double avoidance_zone, exponent, maximum;
     snw_child objective;
 } snw_expression_leaf;
+
+/// Block of assign.
+typedef struct snw_expression_assign {
+    snw_child value;
+    char key[SNW_MAP_KEY];
+} snw_expression_assign;
 
 /// Block of the function of tables: a column with a number for each set of data, at the point whose
 /// coordinates are the argument's numbers.

@@ -73,6 +73,7 @@ typedef struct snw_position {
     int64_t steps;  ///< of control since init or reset
     int last_steps; ///< of the last question
     int looked;     ///< steps of simulation of the last command, as polls
+    double horizon; ///< how long the last command was simulated at most [s]
     bool singular;  ///< rates of the last step were zeroed for a lost row
     bool limited;   ///< the last step was not made, for a limit
     // private

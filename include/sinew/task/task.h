@@ -44,6 +44,7 @@ typedef struct snw_task {
     snw_kin kin;
     snw_dyn dyn;      ///< gravity, rotors and changed masses are set here; the base is not
     snw_pose *guides; ///< [set->count] where end effectors are to go
+    int weight_rows;  ///< rows for which the law has weights between rows; 0 for none
     snw_task_counts counts;
     // private
     snw_kin probe; // the mechanism somewhere else, for predictions and differences
@@ -66,7 +67,8 @@ SNW_RT SNW_NODISCARD snw_status snw_task_set_base(snw_task *task, snw_pose T_wor
 
 /// Takes other end effectors from now on; their guides are where they are. The set was laid out
 /// before and must stay. SNW_ERR_SIZE when there is no room for them, SNW_ERR_ARGUMENT for a set of
-/// another model: then the old ones stay. NULL means no filter.
+/// another model, SNW_ERR_STATE for another number of rows while the law has weights between rows,
+/// which are for those in use: then the old ones stay. NULL means none.
 SNW_RT SNW_NODISCARD snw_status snw_task_use(snw_task *task, const snw_effector_set *set);
 
 /// Takes a configuration q[nq]; refusals are those of snw_kin_update(), and the old one stays.

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "expression_internal.h"
 #include "inside.h"
 #include "internal.h"
 
@@ -105,6 +106,16 @@ snw_status snw__expression_init(snw_expression *expression, const snw_child *roo
     return SNW_OK;
 }
 
+const snw_expression_value *snw__expression_stored(const snw_expression_at *at, const char *key) {
+    for (int i = at->place - 1; i >= 0; i--) {
+        const struct snw__element *e = &at->tree->elements[i];
+        if (e->functions != &snw__expression_assign) continue;
+        const snw_expression_assign *assign = e->block;
+        if (strcmp(assign->key, key) == 0) return &at->tree->values[i];
+    }
+    return NULL;
+}
+
 snw_status snw__expression_evaluate(snw_expression *expression, const double *V, double dt,
                                     snw_expression_value *value) {
     snw_task *task = expression->task;
@@ -112,12 +123,22 @@ snw_status snw__expression_evaluate(snw_expression *expression, const double *V,
     snw_status status =
         snw_nullspace_factor(ns, snw_task_jacobian(task), task->set == NULL ? 0 : task->set->rows);
     if (snw_failed(status)) return status;
+    // elements with weights between rows say so in every step
+    task->weight_rows = 0;
     for (int i = 0; i < expression->count; i++) {
         const struct snw__element *e = &expression->elements[i];
         snw_expression_value children[SNW_EXPRESSION_CHILDREN];
         for (int k = 0; k < e->child_count; k++)
             children[k] = expression->values[e->children[k]];
-        const snw_expression_at at = {task, V, dt, expression->map, ns, children, e->child_count};
+        const snw_expression_at at = {.task = task,
+                                      .V = V,
+                                      .dt = dt,
+                                      .map = expression->map,
+                                      .nullspace = ns,
+                                      .children = children,
+                                      .child_count = e->child_count,
+                                      .tree = expression,
+                                      .place = i};
         status = e->functions->evaluate(e->block, &at, &expression->values[i]);
         if (snw_failed(status)) return status;
     }

@@ -217,12 +217,26 @@ static snw_status slow_down(const snw_expression_at *at, const snw_child *filter
     return SNW_OK;
 }
 
-// the error filter with weights between rows: a whole matrix, 1 where it has no diagonal
+static bool is_diagonal(const snw_expression_value *w) {
+    for (int c = 0; c < w->cols; c++) {
+        for (int r = 0; r < w->rows; r++) {
+            if (r != c && w->data[r + c * w->rows] != 0) return false;
+        }
+    }
+    return true;
+}
+
+// The error filter with a matrix of weights: 1 where it has no diagonal. Weights between rows are
+// for the rows that there are and no others.
 static snw_status slow_down_by_matrix(const snw_expression_at *at, const snw_expression_filter *f,
                                       snw_expression_value *own) {
     const snw_expression_value *weights = &at->children[1];
     const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
     double rates[SNW_LINALG_MAX], W[SNW_LINALG_MAX * SNW_LINALG_MAX];
+    if (!is_diagonal(weights)) {
+        if (weights->rows != rows || weights->cols != rows) return SNW_ERR_SIZE;
+        at->task->weight_rows = rows;
+    }
     fit(&at->children[0], at->nullspace->n, 1, rates);
     fit(weights, rows, rows, W);
     for (int i = weights->rows < weights->cols ? weights->rows : weights->cols; i < rows; i++)

@@ -18,6 +18,9 @@
     X(transpose, branch, children, "Transpose of its child.")                                      \
     X(and, branch, children, "1 where all children are not 0.")                                    \
     X(or, branch, children, "1 where any child is not 0.")                                         \
+    X(equal, branch, children, "1 where both children are equal.")                                 \
+    X(assign, assign, assign,                                                                      \
+      "Stores the value of its child under a key for the rest of the step.")                       \
     X(greater, branch, children, "1 where the first child is above the second.")                   \
     X(greater_or_equal, branch, children, "1 where the first child is not below the second.")      \
     X(less, branch, children, "1 where the first child is below the second.")                      \
@@ -57,6 +60,9 @@
 SNW__EXPRESSIONS(SNW__DECLARE)
 #undef SNW__DECLARE
 extern const snw_expression_functions snw__expression_mass_matrix, snw__expression_mass_matrix_ab;
+
+/// The value that was stored under a key in this step, or NULL.
+const snw_expression_value *snw__expression_stored(const snw_expression_at *at, const char *key);
 
 /// The factor of the error of the hard rows one step ahead, weighted by W[rows * rows].
 double snw__error_share(const snw_filter_at *at, const double *W, double threshold, bool stops);

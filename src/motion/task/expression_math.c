@@ -82,6 +82,7 @@ PAIR(plus, a + b)
 PAIR(minus, a - b)
 PAIR(and, a != 0 && b != 0 ? 1 : 0)
 PAIR(or, a != 0 || b != 0 ? 1 : 0)
+PAIR(equal, a == b ? 1 : 0)
 PAIR(greater, a > b ? 1 : 0)
 PAIR(greater_or_equal, a >= b ? 1 : 0)
 PAIR(less, a < b ? 1 : 0)
@@ -176,6 +177,34 @@ static snw_status transpose_value(const void *block, const snw_expression_at *at
     return SNW_OK;
 }
 
+// --- values that are stored ----------------------------------------------------------------------
+
+static int stored_child(const void *block, const snw_child **list) {
+    const snw_expression_assign *assign = block;
+    list[0] = &assign->value;
+    return 1;
+}
+
+static snw_status stored_size(const void *block, const snw_task *task,
+                              const snw_expression_value *children, int count,
+                              snw_expression_value *own) {
+    (void)task, (void)count;
+    *own = (snw_expression_value){NULL, children[0].rows, children[0].cols};
+    return ((const snw_expression_assign *)block)->key[0] != '\0' ? SNW_OK : SNW_ERR_ARGUMENT;
+}
+
+// the elements of a tree are its memory: what is stored is the value of this one
+static snw_status stored_value(const void *block, const snw_expression_at *at,
+                               snw_expression_value *own) {
+    (void)block;
+    const snw_expression_value *child = &at->children[0];
+    own->rows = child->rows;
+    own->cols = child->cols;
+    const size_t count = (size_t)(child->rows * child->cols);
+    if (count > 0) memcpy(own->data, child->data, count * sizeof *own->data);
+    return SNW_OK;
+}
+
 // --- leaves that hold numbers --------------------------------------------------------------------
 
 static snw_status leaf_size(snw_expression_value *own, int rows, int cols) {
@@ -192,7 +221,10 @@ static snw_status leaf_size(snw_expression_value *own, int rows, int cols) {
         return leaf_size(own, rows, cols);                                                         \
     }
 LEAF_SIZE(scalar, 1, 1)
-LEAF_SIZE(column, leaf->key[0] != '\0' ? SNW_MAP_ITEMS : leaf->number_count, 1)
+LEAF_SIZE(column,
+          leaf->key[0] != '\0' && leaf->number_count < SNW_MAP_ITEMS ? SNW_MAP_ITEMS
+                                                                     : leaf->number_count,
+          1)
 LEAF_SIZE(single_column, leaf->rows, 1)
 LEAF_SIZE(matrix, leaf->rows, leaf->columns)
 LEAF_SIZE(identity, leaf->rows > 0 ? leaf->rows : task->model->nv,
@@ -203,8 +235,11 @@ LEAF_SIZE(diagonal, leaf->rows > 0 ? leaf->rows : leaf->number_count,
 static snw_status scalar_value(const void *block, const snw_expression_at *at,
                                snw_expression_value *own) {
     const snw_expression_leaf *leaf = block;
-    const double *live =
-        at->map != NULL && leaf->key[0] != '\0' ? snw__data_map_real(at->map, leaf->key) : NULL;
+    const bool keyed = leaf->key[0] != '\0';
+    const snw_expression_value *stored = keyed ? snw__expression_stored(at, leaf->key) : NULL;
+    const bool has_stored = stored != NULL && stored->rows * stored->cols > 0;
+    const double *live = has_stored ? stored->data : NULL;
+    if (live == NULL && keyed && at->map != NULL) live = snw__data_map_real(at->map, leaf->key);
     own->data[0] = live != NULL ? *live : leaf->value;
     return SNW_OK;
 }
@@ -214,7 +249,12 @@ static snw_status column_value(const void *block, const snw_expression_at *at,
     const snw_expression_leaf *leaf = block;
     const double *numbers = leaf->numbers;
     int count = leaf->number_count;
-    if (at->map != NULL && leaf->key[0] != '\0') {
+    const bool keyed = leaf->key[0] != '\0';
+    const snw_expression_value *stored = keyed ? snw__expression_stored(at, leaf->key) : NULL;
+    if (stored != NULL) {
+        numbers = stored->data;
+        count = least(stored->rows * stored->cols, SNW_MAP_ITEMS);
+    } else if (keyed && at->map != NULL) {
         const double *live = snw__data_map_reals(at->map, leaf->key, &count);
         if (live != NULL) numbers = live;
     }
@@ -268,6 +308,8 @@ FUNCTIONS(plus, many, common_size, plus_value);
 FUNCTIONS(minus, two, common_size, minus_value);
 FUNCTIONS(and, many, common_size, and_value);
 FUNCTIONS(or, many, common_size, or_value);
+FUNCTIONS(equal, two, common_size, equal_value);
+FUNCTIONS(assign, stored_child, stored_size, stored_value);
 FUNCTIONS(greater, two, common_size, greater_value);
 FUNCTIONS(greater_or_equal, two, common_size, greater_or_equal_value);
 FUNCTIONS(less, two, common_size, less_value);

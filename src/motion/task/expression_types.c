@@ -20,7 +20,7 @@ const snw_base snw_expression_base = {"expression", NULL,
 #define KEY                                                                                        \
     {                                                                                              \
         LEAF(key), .kind = SNW_KIND_STRING,                                                        \
-                   .help = "Name in the data map, for values that change while running."           \
+                   .help = "Name of a stored value or in the data map, for values that change."    \
     }
 #define COUNT(member, words)                                                                       \
     { LEAF(member), .kind = SNW_KIND_INT, .range = {0, 256}, .help = (words) }
@@ -71,6 +71,10 @@ static const snw_field core_fields[] = {
     PART(snw_expression_core, matrix, "Matrix W, or A in reduced form."),
     PART(snw_expression_core, vector, "Column F, or B in reduced form."),
     PART(snw_expression_core, scalar, "Factor alpha of F.")};
+static const snw_field assign_fields[] = {
+    PART(snw_expression_assign, value, "Value that is stored."),
+    {SNW_AT(snw_expression_assign, key), .kind = SNW_KIND_STRING, .flags = SNW_REQUIRED,
+     .help = "Name under which leaves read the value."}};
 static const snw_field filter_fields[] = {
     PART(snw_expression_filter, unfiltered_rates, "Velocities to be filtered."),
     PART(snw_expression_filter, weights, "Weights: a column, or a diagonal matrix."),

@@ -218,7 +218,7 @@ static bool arrives(snw_position *p) {
     snw_control_reset(control);
     if (snw_failed(snw_task_update(&control->task, p->q))) return false;
     const double estimate = look->run_scale * snw__task_minimum_time(&control->task);
-    const double horizon = look->run_time > 0 ? look->run_time : estimate;
+    p->horizon = look->run_time > 0 ? look->run_time : estimate;
     const double dt = p->simulated_config->time_step;
     motion m = {.control = control,
                 .config = p->simulated_config,
@@ -230,7 +230,7 @@ static bool arrives(snw_position *p) {
     double done = 0;
     for (p->looked = 0; p->looked < look->steps;) {
         p->looked++;
-        const double until = horizon * p->looked / look->steps;
+        const double until = p->horizon * p->looked / look->steps;
         for (int k = 0; k < p->simulated_config->max_iterations && done + dt <= until; k++) {
             if (snw_failed(step(&m))) return false;
             done += dt;

@@ -72,6 +72,8 @@ snw_status snw_task_use(snw_task *task, const snw_effector_set *set) {
             return SNW_ERR_SIZE;
         }
     }
+    const int rows = set == NULL ? 0 : set->rows;
+    if (task->weight_rows != 0 && task->weight_rows != rows) return SNW_ERR_STATE;
     task->set = set;
     task->known &= ~(unsigned)KNOWS_J;
     for (int i = 0; set != NULL && i < set->count; i++)

@@ -120,6 +120,11 @@ static snw_status settle(const snw_component *self, snw_why *why) {
     if (!snw_failed(status)) status = snw_task_use(&h->scout.task, &bank->set);
     if (snw_failed(status)) {
         SNW_IGNORE(snw_task_use(&h->control.task, &h->banks[h->bank].set));
+        if (status == SNW_ERR_STATE) {
+            return snw__manual_refuse(
+                self, status, "the law has weights between rows of the present end effectors",
+                "use weights without terms between rows", why);
+        }
         return snw__manual_refuse(self, status, "there is no room for these end effectors",
                                   "increase `spare` of the component in the cell file", why);
     }

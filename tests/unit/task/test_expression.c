@@ -13,6 +13,7 @@ static double reference(const char *token, double x, double y) {
     if (!strcmp(token, "negative")) return -x;
     if (!strcmp(token, "and")) return x != 0 && y != 0;
     if (!strcmp(token, "or")) return x != 0 || y != 0;
+    if (!strcmp(token, "equal")) return x == y;
     if (!strcmp(token, "greater")) return x > y;
     if (!strcmp(token, "greater_or_equal")) return x >= y;
     if (!strcmp(token, "less")) return x < y;
@@ -27,9 +28,12 @@ static double reference(const char *token, double x, double y) {
     return pow(x, 1 / y);
 }
 
+// those of two children first
 static const char *const each[] = {
-    "plus", "minus", "and",      "or",   "greater", "greater_or_equal", "less", "less_or_equal",
-    "pow",  "root",  "negative", "sine", "cosine",  "inverse",          "log",  "log_n"};
+    "plus", "minus",         "and",     "or",   "greater", "greater_or_equal",
+    "less", "less_or_equal", "pow",     "root", "equal",   "negative",
+    "sine", "cosine",        "inverse", "log",  "log_n"};
+enum { PAIRS = 11, EACH = sizeof each / sizeof *each };
 
 // spec: actin-control:VC-12
 static void every_branch_does_its_arithmetic_on_each_element(void) {
@@ -41,13 +45,13 @@ static void every_branch_does_its_arithmetic_on_each_element(void) {
             // some alike, some 0 for logic
             y[i] = i % 4 == 0 ? x[i] : check_real(0.5, 3);
         }
-        for (int e = 0; e < 16; e++) {
+        for (int e = 0; e < EACH; e++) {
             const bool logic = e == 2 || e == 3;
             double u[12];
             memcpy(u, x, sizeof u);
             if (logic) u[check_int(0, 11)] = 0;
             const snw_child both[] = {matrix(3, 4, u), matrix(3, 4, y)};
-            lay_out(branch(each[e], e < 10 ? 2 : 1, both));
+            lay_out(branch(each[e], e < PAIRS ? 2 : 1, both));
             const snw_expression_value v = evaluate(NULL);
             CHECK(v.rows == 3 && v.cols == 4);
             for (int i = 0; i < 12; i++)
@@ -68,6 +72,136 @@ static void every_branch_does_its_arithmetic_on_each_element(void) {
         }
         free(block);
     }
+    put_away();
+}
+
+// a value that is stored under a key
+static snw_child assign(const char *key, snw_child value) {
+    const snw_child child = element("assign");
+    snw_expression_assign *own = child.block;
+    own->value = value;
+    (void)snprintf(own->key, sizeof own->key, "%s", key);
+    return child;
+}
+
+// a leaf that reads under a key, and its own numbers where there is nothing
+static snw_child reader(const char *token, const char *key, double otherwise) {
+    const bool column = strcmp(token, "general_column") == 0;
+    const snw_child child = column ? numbers(token, 1, &otherwise) : scalar(otherwise);
+    snw_expression_leaf *leaf = child.block;
+    (void)snprintf(leaf->key, sizeof leaf->key, "%s", key);
+    return child;
+}
+
+static snw_child sum(snw_child first, snw_child second) {
+    const snw_child both[] = {first, second};
+    return branch("plus", 2, both);
+}
+
+// the value of a tree of one number
+static double number_of(snw_child root, const snw_data_map *map) {
+    lay_out(root);
+    expression.map = map;
+    const snw_expression_value v = evaluate(NULL);
+    CHECK(v.rows == 1 && v.cols == 1);
+    const double number = v.data[0];
+    free(block);
+    return number;
+}
+
+// spec: actin-control:VC-12b
+static void equality_is_of_numbers_and_assignment_of_one_step(void) {
+    open_panda();
+    // seventeen element by element, two of matrices, and one that stores
+    int found = 0;
+    for (int i = 0; i < EACH; i++)
+        found += snw__expression_type(each[i]) != NULL;
+    static const char *const others[] = {"times", "transpose", "assign"};
+    for (int i = 0; i < 3; i++)
+        found += snw__expression_type(others[i]) != NULL;
+    CHECK(found == 20);
+
+    // log(-1) is NaN, which is equal to nothing; -0 is 0; 1/0 is infinite, and equal to itself
+    const double x[] = {-1, 2, 0, 0}, y[] = {-1, 2, -0.0, 1};
+    const snw_child log_x = matrix(2, 2, x), log_y = matrix(2, 2, y);
+    const snw_child logs[] = {branch("log", 1, &log_x), branch("log", 1, &log_y)};
+    lay_out(branch("equal", 2, logs));
+    snw_expression_value v = evaluate(NULL);
+    const double expected[] = {0, 1, 1, 0};
+    CHECK(v.rows == 2 && v.cols == 2);
+    for (int i = 0; i < 4; i++)
+        CHECK(v.data[i] == expected[i]);
+    free(block);
+    // of sizes that differ what both have is compared
+    const double six[] = {1, 2, 3, 4, 5, 6}, eight[] = {1, 7, 9, 9, 3, 4, 9, 9};
+    const snw_child sizes[] = {matrix(2, 3, six), matrix(4, 2, eight)};
+    lay_out(branch("equal", 2, sizes));
+    v = evaluate(NULL);
+    CHECK(v.rows == 2 && v.cols == 2);
+    CHECK(v.data[0] == 1 && v.data[1] == 0 && v.data[2] == 1 && v.data[3] == 1);
+    free(block);
+
+    // another branch reads the value in the same step, one to the left does not
+    CHECK(number_of(sum(assign("k", scalar(5)), reader("scalar_constant", "k", 100)), NULL) == 10);
+    CHECK(number_of(sum(reader("scalar_constant", "k", 100), assign("k", scalar(5))), NULL) == 105);
+    CHECK(number_of(sum(assign("k", scalar(5)), reader("scalar_constant", "j", 100)), NULL) == 105);
+    // the last one counts, also of those inside of one another
+    const snw_child twice = assign("k", sum(assign("k", scalar(2)), scalar(1)));
+    CHECK(number_of(sum(twice, reader("scalar_constant", "k", 100)), NULL) == 6);
+    // before the data map
+    snw_data_map map;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw__data_map_init(&map, 1, &arena));
+    void *map_memory = exact_block(arena.needed);
+    arena = snw_arena_over(map_memory, arena.needed);
+    CHECK(snw__data_map_init(&map, 1, &arena) == SNW_OK);
+    CHECK(snw__data_map_set_real(&map, "k", 40) == SNW_OK);
+    CHECK(number_of(sum(assign("k", scalar(5)), reader("scalar_constant", "k", 100)), &map) == 10);
+    CHECK(number_of(sum(reader("scalar_constant", "k", 100), assign("k", scalar(5))), &map) == 45);
+    free(map_memory);
+    // columns, and matrices column by column; what changes in a step is what is read in that step
+    const snw_child read[] = {assign("A", matrix(2, 3, six)), reader("general_column", "A", 0)};
+    lay_out(branch("times", 2, read));
+    v = evaluate(NULL);
+    CHECK(v.rows == 2 && v.cols == 1);
+    CHECK(v.data[0] == 1 * 1 + 3 * 2 + 5 * 3 && v.data[1] == 2 * 1 + 4 * 2 + 6 * 3);
+    free(block);
+    const snw_child joint = element("joint_value");
+    (void)snprintf(((snw_expression_leaf *)joint.block)->joint, SNW_NAME, "%s",
+                   a.model->links[1].joint_name);
+    lay_out(sum(assign("q", joint), reader("scalar_constant", "q", 0)));
+    for (int i = 0; i < 5; i++) {
+        a.q[0] = 0.1 * i;
+        CHECK(snw_task_update(&a.control.task, a.q) == SNW_OK);
+        CHECK_NEAR(evaluate(NULL).data[0], 0.2 * i, 1e-15);
+    }
+    free(block);
+    // a name is needed
+    const snw_child nameless = assign("", scalar(1));
+    arena = (snw_arena){0};
+    snw_why why;
+    CHECK(snw__expression_init(&expression, &nameless, &a.control.task, &arena, &why) ==
+          SNW_ERR_ARGUMENT);
+    CHECK_TEXT(why.subject, "assign");
+    put_away();
+}
+
+// seen: a column with a key and more numbers than a data map holds was given no room for the rest,
+// and wrote over the values behind it
+static void a_column_with_a_key_has_room_for_its_own_numbers(void) {
+    open_panda();
+    double many[200];
+    for (int i = 0; i < 200; i++)
+        many[i] = i;
+    const snw_child column = numbers("general_column", 200, many);
+    (void)snprintf(((snw_expression_leaf *)column.block)->key, SNW_MAP_KEY, "none");
+    const snw_child pair[] = {column, column};
+    lay_out(branch("plus", 2, pair));
+    const snw_expression_value v = evaluate(NULL);
+    CHECK(v.rows == 200);
+    for (int i = 0; i < 200; i++)
+        CHECK(v.data[i] == 2 * i);
+    free(block);
     put_away();
 }
 
@@ -302,6 +436,8 @@ static void every_arena_that_is_too_small_is_refused(void) {
 
 int main(void) {
     RUN(every_branch_does_its_arithmetic_on_each_element);
+    RUN(equality_is_of_numbers_and_assignment_of_one_step);
+    RUN(a_column_with_a_key_has_room_for_its_own_numbers);
     RUN(leaves_have_their_values_and_sizes);
     RUN(sizes_that_differ_use_what_fits);
     RUN(the_example_is_the_law_of_least_energy_away_from_limits);

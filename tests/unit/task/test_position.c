@@ -304,6 +304,55 @@ static void looking_forward_stays_where_a_command_would_not_arrive(void) {
     tear_down(&a.s);
 }
 
+// a safe placement of the user's own: back to where it began
+static void go_home(snw_position *p, void *context) {
+    const snw_pose home = *(const snw_pose *)context;
+    halts++;
+    CHECK(snw_position_set_desired(p, 0, home, NULL) == SNW_OK);
+}
+
+// spec: actin-control:PC-08b
+static void the_horizon_is_read_back_and_a_safe_placement_replaces_the_halt(void) {
+    double q[MOST];
+    stretch(SNW_LAW_NULLSPACE);
+    setup.controller = (snw_child){&snw_look_forward_type, &look};
+    CHECK(look.run_time == 0 && look.run_scale == 10);
+    finish();
+    snw_pose home = snw_position_actual(&position, 0);
+    // ten times the least time: the way in the plane at the largest speed
+    a.frame.speed_linear = 0.25;
+    snw_pose goal = home;
+    goal.p = snw_vec3_add(goal.p, snw_vec3_of(-0.3, 0.4, 7));
+    CHECK(snw_position_set_desired(&position, 0, goal, NULL) == SNW_OK);
+    const double x = goal.p.x - home.p.x, y = goal.p.y - home.p.y;
+    CHECK(position.horizon == 10 * (sqrt(x * x + y * y) / 0.25));
+    CHECK_NEAR(position.horizon, 20, 1e-12);
+    // another factor, and a time that is given
+    look.run_scale = 3;
+    CHECK(snw_position_set_desired(&position, 0, goal, NULL) == SNW_OK);
+    CHECK_NEAR(position.horizon, 6, 1e-12);
+    look.run_time = 7.5;
+    CHECK(snw_position_set_desired(&position, 0, goal, NULL) == SNW_OK);
+    CHECK(position.horizon == 7.5);
+    look.run_time = 0;
+    look.run_scale = 10;
+    for (int k = 1; k <= 100; k++)
+        CHECK(snw_position_state(&position, 0.1 * k, q, NULL) == SNW_OK);
+    CHECK(snw_vec3_distance(snw_position_actual(&position, 0).p, home.p) > 0.4);
+
+    // beyond reach it does not stay where it is, but goes to the placement of the function
+    halts = 0;
+    position.halt = go_home;
+    position.halt_context = &home;
+    const snw_pose far = {home.R, snw_vec3_of(4, 2, 0)};
+    CHECK(snw_position_set_desired(&position, 0, far, NULL) == SNW_ERR_UNREACHABLE);
+    CHECK(halts == 1 && snw_pose_near(snw_position_desired(&position, 0), home, 0));
+    for (int k = 1; k <= 200; k++)
+        CHECK(snw_position_state(&position, 10 + 0.1 * k, q, NULL) == SNW_OK);
+    CHECK(snw_vec3_distance(snw_position_actual(&position, 0).p, home.p) < 1e-4);
+    put_away();
+}
+
 static void steps_stay_within_limits_and_stop_where_rows_are_lost(void) {
     stretch(SNW_LAW_NULLSPACE);
     a.q[0] = 3.0;
@@ -440,6 +489,7 @@ int main(void) {
     RUN(two_passes_are_of_second_order_and_one_of_first);
     RUN(a_target_beyond_reach_is_approached_at_bounded_rates_and_rests);
     RUN(looking_forward_stays_where_a_command_would_not_arrive);
+    RUN(the_horizon_is_read_back_and_a_safe_placement_replaces_the_halt);
     RUN(steps_stay_within_limits_and_stop_where_rows_are_lost);
     RUN(a_circle_is_followed);
     RUN(sensed_states_are_taken_over_by_their_share_per_second);

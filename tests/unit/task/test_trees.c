@@ -175,6 +175,146 @@ static void weights_as_a_column_and_as_a_matrix_are_the_same(void) {
     finish();
 }
 
+// The law of two end effectors with weights between them: a tree without a rate filter, in which
+// the weights are 1 to 9 on the diagonal, and `cross` between the first row of the hand and the
+// last of the elbow.
+#define CROSSED                                                                                    \
+    "<task_control xmlns='urn:sinew:motion' law='tree'><effectors>"                                \
+    "<frame_effector name='hand' link='j7_link'/><point_effector name='elbow' link='j4_link'/>"    \
+    "</effectors><tree><end_effector_error_filter threshold='1' stops_at_limits='false'>"          \
+    "<unfiltered_rates><control_core><matrix><mass_matrix/></matrix><vector>"                      \
+    "<joint_limit_avoidance/></vector><scalar><scalar_constant value='-0.5'/></scalar>"            \
+    "</control_core></unfiltered_rates><weights><plus><children><diagonal_matrix>"                 \
+    "<numbers>1 2 3 4 5 6 7 8 9</numbers></diagonal_matrix>"                                       \
+    "<single_element_matrix rows='9' columns='9' row='0' column='8' value='0'/>"                   \
+    "<single_element_matrix rows='9' columns='9' row='8' column='0' value='0'/>"                   \
+    "</children></plus></weights></end_effector_error_filter></tree></task_control>"
+
+static snw_control crossed;
+static void *crossed_block;
+static snw_expression_filter *crossed_filter;
+static double *crossed_weights[2]; // of both terms between the end effectors
+
+static void open_crossed(void) {
+    snw_setup *setup = new_setup();
+    arm_open(&a, setup, library_robot(setup, "panda"));
+    void *object = NULL;
+    CHECK(read_text(CROSSED, &snw_control_config_type, &object) == SNW_OK);
+    const snw_control_config *config = object;
+    crossed_filter = config->tree.block;
+    const snw_expression_branch *sum = crossed_filter->weights.block;
+    for (int i = 0; i < 2; i++)
+        crossed_weights[i] = &((snw_expression_leaf *)sum->children[1 + i].block)->value;
+    const snw_task_room room = {15, 3};
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_control_init_room(&crossed, config, a.model, room, &arena, NULL));
+    crossed_block = exact_block(arena.needed);
+    arena = snw_arena_over(crossed_block, arena.needed);
+    CHECK(snw_control_init_room(&crossed, config, a.model, room, &arena, NULL) == SNW_OK);
+}
+
+// rates of a threshold and of terms between the end effectors
+static void crossed_rates(const double *q, const double *V, double threshold, double cross,
+                          double *qd) {
+    const snw_control_input input = {q, NULL, V, 0.05};
+    crossed_filter->threshold = threshold;
+    *crossed_weights[0] = *crossed_weights[1] = cross;
+    CHECK(snw_control_rates(&crossed, &input, qd, NULL) >= 0);
+}
+
+// Motion of hand and elbow at q + dt qd, by kinematics of its own.
+static void predict(const double *q, const double *qd, double *V1) {
+    snw_kin kin;
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_kin_init(&kin, a.model, &arena));
+    void *block = exact_block(arena.needed);
+    arena = snw_arena_over(block, arena.needed);
+    CHECK(snw_kin_init(&kin, a.model, &arena) == SNW_OK);
+    double there[MOST];
+    for (int i = 0; i < 7; i++)
+        there[i] = q[i] + 0.05 * qd[i];
+    CHECK(snw_kin_update_velocity(&kin, there, qd) == SNW_OK);
+    const snw_vec3 o = snw_vec3_zero();
+    const snw_twist hand = snw_kin_velocity(&kin, snw_model_find_link(a.model, "j7_link"), o);
+    const snw_twist elbow = snw_kin_velocity(&kin, snw_model_find_link(a.model, "j4_link"), o);
+    for (int i = 0; i < 3; i++) {
+        V1[i] = snw_vec3_get(hand.lin, i);
+        V1[3 + i] = snw_vec3_get(hand.ang, i);
+        V1[6 + i] = snw_vec3_get(elbow.lin, i);
+    }
+    free(block);
+}
+
+// spec: actin-control:VC-25b
+static void weights_between_end_effectors_count_and_fix_the_set(void) {
+    begin();
+    open_crossed();
+    int slower = 0;
+    CHECK_CASES(20) {
+        double q[7], V[9], all[7], some[7], V1[9], sum[2] = {0, 0};
+        for (int i = 0; i < 7; i++)
+            q[i] = i == 3   ? check_real(-2.5, -0.5)
+                   : i == 5 ? check_real(0.5, 3)
+                            : check_real(-1, 1);
+        for (int i = 0; i < 9; i++)
+            V[i] = check_real(-0.5, 0.5);
+        const double cross = check_real(-2.5, 2.5);
+        crossed_rates(q, V, 1e9, cross, all);
+        predict(q, all, V1);
+        // e' W e with the terms between the end effectors, and without them
+        for (int i = 0; i < 9; i++) {
+            sum[0] += (i + 1) * (V1[i] - V[i]) * (V1[i] - V[i]);
+        }
+        sum[1] = sum[0] + 2 * cross * (V1[0] - V[0]) * (V1[8] - V[8]);
+        for (int k = 0; k < 2; k++) {
+            const double threshold = 0.1, mu = sqrt(sum[k]);
+            const double beta = mu < threshold ? 1 : threshold / mu;
+            slower += beta < 1;
+            crossed_rates(q, V, threshold, k == 0 ? 0 : cross, some);
+            for (int i = 0; i < 7; i++)
+                CHECK_NEAR(some[i], beta * all[i], 1e-12 * (1 + fabs(all[i])));
+        }
+    }
+    CHECK(slower > 20);
+
+    // an end effector more, and one less: refused while there are terms between them
+    snw_effector more = effector_of(&snw_point_effector_type, "j2_link");
+    const snw_control_config *config = crossed.config;
+    const snw_child three[] = {
+        config->effectors[0], config->effectors[1], {&snw_point_effector_type, &more}};
+    snw_effector_set sets[2];
+    void *blocks[2];
+    for (int i = 0; i < 2; i++) {
+        const int count = i == 0 ? 3 : 1;
+        snw_arena arena = {0};
+        SNW_IGNORE(snw_effector_set_init(&sets[i], a.model, three, count, &arena, NULL));
+        blocks[i] = exact_block(arena.needed);
+        arena = snw_arena_over(blocks[i], arena.needed);
+        CHECK(snw_effector_set_init(&sets[i], a.model, three, count, &arena, NULL) == SNW_OK);
+    }
+    const double q[7] = {0.4, 0.5, -0.6, -1.6, 0.7, 1.9, 0.3}, V[12] = {0.1};
+    double qd[7];
+    crossed_rates(q, V, 0.1, 1, qd);
+    for (int i = 0; i < 2; i++) {
+        CHECK(snw_task_use(&crossed.task, &sets[i]) == SNW_ERR_STATE);
+        CHECK(snw_task_use(&crossed.task, NULL) == SNW_ERR_STATE);
+        CHECK(crossed.task.set == &crossed.set && snw_task_rows(&crossed.task) == 9);
+    }
+    crossed_rates(q, V, 0.1, 0, qd);
+    CHECK(snw_task_use(&crossed.task, &sets[0]) == SNW_OK);
+    CHECK(snw_task_rows(&crossed.task) == 12);
+    crossed_rates(q, V, 0.1, 0, qd);
+    // terms that come back when the set has changed are refused by the law
+    const snw_control_input input = {q, NULL, V, 0.05};
+    *crossed_weights[0] = 1;
+    CHECK(snw_control_rates(&crossed, &input, qd, NULL) == SNW_ERR_SIZE);
+    for (int i = 0; i < 2; i++)
+        free(blocks[i]);
+    free(crossed_block);
+    tear_down(&a.s);
+    finish();
+}
+
 // spec: actin-control:VC-25
 static void weights_of_end_effectors_follow_the_set_in_use(void) {
     begin();
@@ -274,6 +414,7 @@ static void tables_of_a_file_are_asked_by_a_tree(void) {
 int main(void) {
     RUN(the_puma_moves_its_tip_with_the_least_potential_energy);
     RUN(weights_as_a_column_and_as_a_matrix_are_the_same);
+    RUN(weights_between_end_effectors_count_and_fix_the_set);
     RUN(weights_of_end_effectors_follow_the_set_in_use);
     RUN(tables_of_a_file_are_asked_by_a_tree);
     return check_report();
