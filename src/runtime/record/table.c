@@ -284,7 +284,7 @@ static snw_status check_bytes(snw__table *table, const char *path, snw_why *why)
                           NULL);
     }
     table->line = line;
-    return refuse(table, 0, "the row has a zero byte, which no text has", why);
+    return refuse_value(table, 0, "the row has a zero byte, which no text has", why);
 }
 
 snw_status snw__table_open(snw_series *s, const char *path, snw_why *why) {
