@@ -91,23 +91,26 @@ snw_status snw_world_part_init(snw_world_part *out, const snw_child *shape, snw_
     snw_setup *scratch = snw_setup_create(scratch_limit);
     if (scratch == NULL) return snw_refuse(why, SNW_ERR_MEMORY, "shape", NULL, NULL);
     *out = (snw_world_part){.T_link_part = T_link_part, .metric = 1};
-    snw_child copy = {shape->type, NULL};
+    // solids of plug-ins go on using the child and its block, so both stay
+    snw_child *copy = snw_setup_take(setup, sizeof *copy, _Alignof(snw_child));
     snw_status status = SNW_OK;
-    if (shape->type == &snw_mesh_file_type) {
-        status = snw__read_mesh_file(shape->block, scratch, &copy, why);
+    if (copy == NULL) {
+        status = snw_refuse(why, SNW_ERR_MEMORY, "shape", NULL, NULL);
+    } else if (shape->type == &snw_mesh_file_type) {
+        status = snw__read_mesh_file(shape->block, scratch, copy, why);
     } else {
-        // kinds of plug-ins go on using their block
-        copy.block = snw_block_new(shape->type, setup);
-        status = copy.block == NULL ? snw_refuse(why, SNW_ERR_MEMORY, "shape", NULL, NULL)
-                                    : snw_block_copy(shape->type, copy.block, shape->block, setup);
-        if (!snw_failed(status)) status = snw_shape_prepare(&copy, setup, why);
+        *copy = (snw_child){shape->type, snw_block_new(shape->type, setup)};
+        status = copy->block == NULL
+                     ? snw_refuse(why, SNW_ERR_MEMORY, "shape", NULL, NULL)
+                     : snw_block_copy(shape->type, copy->block, shape->block, setup);
+        if (!snw_failed(status)) status = snw_shape_prepare(copy, setup, why);
     }
-    if (!snw_failed(status)) status = snw_shape_box(&copy, &out->box, why);
+    if (!snw_failed(status)) status = snw_shape_box(copy, &out->box, why);
     if (!snw_failed(status)) {
-        status = compile_solid(&copy, setup, &out->solid, why);
+        status = compile_solid(copy, setup, &out->solid, why);
         // a mesh that is no solid, a kind without support points, too many vertices
         if (status == SNW_ERR_UNSUPPORTED || status == SNW_ERR_TOO_LARGE) {
-            status = bound_shape(&copy, setup, scratch, out, why);
+            status = bound_shape(copy, setup, scratch, out, why);
         }
     }
     snw_setup_destroy(scratch);

@@ -15,6 +15,7 @@
 #include "sinew/model/coordinates.h"
 #include "sinew/modelio.h"
 #include "sinew/modelio/cell.h"
+#include "sinew/plugin.h"
 #include "sinew/shape.h"
 #include "sinew/urdf.h"
 
@@ -48,6 +49,10 @@ __attribute__((unused)) static void print_findings(const scene *s) {
     }
 }
 
+/// A plugin whose types the next scenes know too, or NULL; and where it is held.
+__attribute__((unused)) static const char *load_also;
+__attribute__((unused)) static snw_plugin *loaded_plugin;
+
 __attribute__((unused)) static void know_types(scene *s) {
     snw_arena arena = {0};
     SNW_IGNORE(snw_registry_init(&s->registry, TYPES, &arena));
@@ -58,6 +63,11 @@ __attribute__((unused)) static void know_types(scene *s) {
     CHECK(snw_model_register(&s->registry, NULL) == SNW_OK);
     CHECK(snw_urdf_register(&s->registry, NULL) == SNW_OK);
     CHECK(snw_collision_register(&s->registry, NULL) == SNW_OK);
+    if (load_also == NULL) return;
+    snw_why why = {0};
+    const snw_status status = snw_plugin_load(load_also, &s->registry, loaded_plugin, &why);
+    if (snw_failed(status)) print_error("%s\n", why.text);
+    CHECK(status == SNW_OK);
 }
 
 /// Reads a cell and compiles its system, without a world.
