@@ -96,6 +96,7 @@ static void read_inertia(snw__urdf *u, void *target) {
     m->inertia_at = u->at;
     m->inertia = snw__urdf_attributes(u, a, COUNT(a));
     for (int k = 0; k < COUNT(a); k++) {
+        a[k].required = true; // what is written must be a number
         m->inertia = snw__urdf_reals(u, &a[k], 1, out[k]) && m->inertia;
         if (a[k].value != NULL) continue;
         (void)snw__urdf_say(u,
@@ -191,11 +192,8 @@ static void read_inertial(snw__urdf *u, void *target) {
                                                  offsetof(snw_link_description, inertial))};
     if (m.inertial == NULL) return;
     (void)snw__urdf_attributes(u, NULL, 0);
-    u->spare = "<inertial>";
-    u->spoiled = false;
     snw__urdf_children(u, elements, COUNT(elements), &m);
-    u->spare = NULL;
-    if (!u->broken && !u->spoiled) settle_inertial(u, &m, link, at);
+    if (!u->broken) settle_inertial(u, &m, link, at);
 }
 
 // --- shapes -------------------------------------------------------------------------------------
