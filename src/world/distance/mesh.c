@@ -145,6 +145,24 @@ static snw_status add_hull(snw__compiling *c, const snw_child *shape, const snw_
     return status;
 }
 
+// Whether a closed mesh is its hull: no corner lies above the plane of any triangle.
+static bool is_convex(const snw_mesh *m, const int *faces, int count, const snw__core *hull) {
+    const double tolerance = 1e-12 * hull->size;
+    int at = -1;
+    for (int i = 0; i < count; i++) {
+        const snw_vec3 *p = m->points;
+        const snw_vec3 a = p[faces[3 * i]], b = p[faces[3 * i + 1]], c = p[faces[3 * i + 2]];
+        const snw_vec3 n = snw_vec3_cross(snw_vec3_sub(b, a), snw_vec3_sub(c, a));
+        const double length = snw_vec3_norm(n);
+        // the plane of a sliver is not known
+        if (!(length > 1e-12 * hull->size * hull->size)) return false;
+        const snw_vec3 top = snw__core_support(hull, n, &at);
+        const double above = snw_vec3_dot(n, snw_vec3_sub(top, snw_vec3_sub(a, hull->T.p)));
+        if (!(above <= tolerance * length)) return false;
+    }
+    return true;
+}
+
 // What is left when the hull is known: the tree, and the triangles in its order.
 static void build_tree(snw__mesh *mesh, snw__node *nodes, snw_vec3 *corners, item *items) {
     building b = {items, nodes, 0};
@@ -172,14 +190,18 @@ static snw_status build_mesh(snw__compiling *c, const snw_child *shape, const sn
     core->vertices = corners;
     core->vertex_count = 3 * count;
     if (snw_failed(snw_arena_status(c->arena))) return SNW_OK; // it measures
+    const bool closed = snw_mesh_check_closed(m, NULL) == SNW_OK;
+    if (closed && is_convex(m, faces, count, &hull)) {
+        *core = hull;
+        return SNW_OK;
+    }
     item *items = calloc((size_t)count, sizeof *items);
     if (items == NULL) return snw_refuse(c->why, SNW_ERR_MEMORY, "", "no memory", NULL);
     for (int i = 0; i < 3 * count; i++) {
         items[i / 3].at[i % 3] = snw_vec3_sub(m->points[faces[i]], hull.T.p);
     }
     hull.T = snw_pose_identity();
-    *mesh = (snw__mesh){
-        .triangle_count = count, .closed = snw_mesh_check_closed(m, NULL) == SNW_OK, .hull = hull};
+    *mesh = (snw__mesh){.triangle_count = count, .closed = closed, .hull = hull};
     build_tree(mesh, nodes, corners, items);
     free(items);
     return SNW_OK;

@@ -116,13 +116,17 @@ export default {
         const step = (await hand.number('program/step')) + 1;
         const sentence = await ask(cell, 'ask', 'program', `text ${step - 1}`);
         expect(sentence.includes('at_a1'), `the step that needs the point: ${sentence}`);
-        await inState(page, 'Failed');
-        await until(async () => (await detail()).startsWith(`step ${step} of 62: ${sentence} (`), 'the band says the step')
+        // the move before it may still be under way, and is what the band says until it ends
+        await hand.rest();
+        await until(async () => {
+            const said = await detail();
+            return said.startsWith(`step ${step} of 62: ${sentence} (`) && /no point of that name/.test(said);
+        }, 'the band says the step, and why')
             .catch(async (error) => {
                 throw new Error(`${error.message}; ${await detail()}`);
             });
-        expect(/no point of that name/.test(await detail()), `and why: ${await detail()}`);
-        expect(await page.$eval('body', (e) => e.dataset.tone === 'fault' && e.dataset.state === 'failed'), 'in the tone of a fault');
+        await inState(page, 'Failed');
+        await until(() => page.$eval('body', (e) => e.dataset.tone === 'fault' && e.dataset.state === 'failed'), 'in the tone of a fault');
         const marked = await until(async () => {
             const all = await page.$$eval('.step-list li.failed', (rows) => rows.map((e) => e.textContent));
             return all.length === 1 && all[0];

@@ -146,10 +146,10 @@ static void a_convex_mesh_is_as_far_as_its_hull(void) {
         if (h.distance > 1e-9 || s.kind >= SAMPLE_HALF_SPACE) {
             CHECK_NEAR(c.distance, h.distance, 1e-9);
         } else if (h.distance < -1e-9) {
-            // the depth is a bracket about that of the hull
+            // two brackets of one depth, and neither is wide
             CHECK(c.state == SNW_PENETRATING);
-            CHECK(c.distance >= h.distance - 1e-9 && c.least <= h.distance + 1e-9);
-            CHECK(c.least >= h.least - 1e-9);
+            CHECK(c.distance >= h.least - 1e-9 && c.least <= h.distance + 1e-9);
+            CHECK(c.distance - c.least <= 1e-6);
         }
     }
     free(A.memory);
