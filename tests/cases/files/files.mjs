@@ -479,7 +479,8 @@ async function reached(task, shift) {
 
 /**
  * A cell with a task merged with itself: end effectors, control laws, paths and what is recorded work for both.
- * Maps of excluded pairs come with the module collision.
+ * Maps of excluded pairs: tests/unit/collision/test_join.c.
+ * spec: actin-model:A1-VW-03b
  */
 async function tasks() {
     await halted();

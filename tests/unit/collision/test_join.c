@@ -49,6 +49,8 @@ static const snw_pair_setting *pair_of(const char *x, const char *x_link, const 
                           body_named(&joined, y, y_link));
 }
 
+// The maps of excluded pairs; all else that a merged cell keeps is tried in tests/cases/files.
+// spec: actin-model:A1-VW-03b
 static void rules_of_both_go_on_being_about_their_members(void) {
     join(CELL_A, CELL_B);
     CHECK(joined.system.member_count == 8);
