@@ -78,6 +78,69 @@ static void rays_along_the_lattice_empty_no_cell_beside_them(void) {
     }
 }
 
+// fills a part of all words of 4 x 4 x 4 cells, each of them as a whole
+static void fill_words(double part) {
+    static bool chosen[12 * 12 * 12];
+    grid_open();
+    for (int i = 0; i < 12 * 12 * 12; i++) {
+        chosen[i] = check_real(0, 1) < part;
+    }
+    for (int i = 0; i < GRID_CELLS; i++) {
+        const int x = i % GRID / 4, y = i / GRID % GRID / 4, z = i / GRID / GRID / 4;
+        if (!chosen[x + 12 * (y + 12 * z)]) continue;
+        const snw_vec3 p = grid_center(i);
+        CHECK(snw_voxel_map_insert(&grid_map, &p, 1, 0) == 1);
+        grid_seen[i] = 1;
+    }
+}
+
+// an eye on the border of two cells is in the one that the ray goes into
+static void a_ray_from_a_border_leaves_the_cell_behind_it(void) {
+    for (int axis = 0; axis < 3; axis++) {
+        for (int side = -1; side <= 1; side += 2) {
+            fill_words(2);
+            int at[3] = {20, 20, 20};
+            snw_vec3 eye = grid_center(grid_index(20, 20, 20)), point = eye;
+            const double border = snw_vec3_get(eye, axis) - side * grid_size / 2;
+            snw_vec3_set(&eye, axis, border);
+            snw_vec3_set(&point, axis, border + side * 3.5 * grid_size);
+            snw_voxel_map_sweep(&grid_map, eye, &point, 1);
+            // behind the eye, three cells that are passed, the one in which the ray ends
+            for (int k = -1; k <= 3; k++) {
+                at[axis] = 20 + side * k;
+                const snw_vec3 c = grid_center(grid_index(at[0], at[1], at[2]));
+                CHECK(snw_voxel_map_has(&grid_map, c) == (k == -1 || k == 3));
+            }
+            CHECK(grid_map.cell_count == GRID_CELLS - 3);
+        }
+    }
+}
+
+// Where a ray runs through edges and corners, it chooses one of the cells beside them; that does
+// not depend on how many cells are filled, although empty blocks and words are left at once.
+static void the_cells_of_a_ray_do_not_depend_on_others(void) {
+    static bool emptied[GRID_CELLS];
+    CHECK_CASES(check_scaled(40)) {
+        const int from = check_int(0, GRID_CELLS - 1), to = check_int(0, GRID_CELLS - 1);
+        const snw_vec3 half = snw_vec3_scale(snw_vec3_of(1, 1, 1), grid_size / 2);
+        const snw_vec3 eye = snw_vec3_sub(grid_center(from), half);
+        const snw_vec3 way = {check_int(-1, 1), check_int(-1, 1), check_int(-1, 1)};
+        snw_vec3 point = snw_vec3_sub(grid_center(to), half);
+        if (check_case % 2) point = snw_vec3_add_scaled(eye, way, check_int(1, 60) * grid_size);
+        fill_words(2);
+        snw_voxel_map_sweep(&grid_map, eye, &point, 1);
+        for (int i = 0; i < GRID_CELLS; i++) {
+            emptied[i] = !snw_voxel_map_has(&grid_map, grid_center(i));
+        }
+        fill_words(0.4);
+        snw_voxel_map_sweep(&grid_map, eye, &point, 1);
+        for (int i = 0; i < GRID_CELLS; i++) {
+            if (emptied[i]) grid_seen[i] = 0;
+        }
+        grid_agrees();
+    }
+}
+
 // a scan: what one ray passes and another hits is filled after the points were inserted
 static void a_scan_keeps_what_it_hits(void) {
     static snw_vec3 points[100];
@@ -126,6 +189,8 @@ static void rays_without_a_number_change_nothing(void) {
 int main(void) {
     RUN(a_ray_empties_the_cells_that_it_passes);
     RUN(rays_along_the_lattice_empty_no_cell_beside_them);
+    RUN(a_ray_from_a_border_leaves_the_cell_behind_it);
+    RUN(the_cells_of_a_ray_do_not_depend_on_others);
     RUN(a_scan_keeps_what_it_hits);
     RUN(rays_without_a_number_change_nothing);
     return check_report();
