@@ -232,13 +232,18 @@ export function handOn(page, running) {
 
     /** Chooses how an object is drawn, in the menu of its row. */
     async function rowsOf(name, style) {
-        await page.$$eval('.objects [data-deep="0"]', (all, text) => {
-            const row = all.find((e) => e.querySelector('span').textContent === text);
-            row.dispatchEvent(new MouseEvent('contextmenu', { clientX: 200, clientY: 300, bubbles: true }));
-        }, name);
-        await until(() => page.$('.menu'), 'the menu of the object');
-        await page.$$eval('.menu [role^="menuitem"]', (all, text) => all
-            .find((e) => e.textContent.toLowerCase().trim() === text).click(), style);
+        await until(async () => {
+            await page.$$eval('.objects [data-deep="0"]', (all, text) => {
+                const row = all.find((e) => e.querySelector('span').textContent === text);
+                row?.dispatchEvent(new MouseEvent('contextmenu', { clientX: 200, clientY: 300, bubbles: true }));
+            }, name);
+            await until(() => page.$('.menu'), 'the menu of the object', HEARD).catch(() => undefined);
+            return page.$$eval('.menu [role^="menuitem"]', (all, text) => {
+                const found = all.find((e) => e.textContent.toLowerCase().trim() === text);
+                found?.click();
+                return found !== undefined;
+            }, style);
+        }, `${name} is drawn ${style}`);
     }
 
     const go = async (workspace) => {

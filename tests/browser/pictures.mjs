@@ -158,6 +158,10 @@ async function replay() {
     // a replay needs the clock of the page as it is
     const { page, hand } = await open('dark', 1440, 900, false);
     await hand.ready();
+    // the blocks are where the program expects them
+    await page.$$eval('.card-program .actions button', (all) => all.find((e) => e.textContent === 'Reset').click());
+    await until(async () => (await hand.word('program/step')) === '-1' || (await hand.number('loop/t')) < 30, 'the cell is set back');
+    await hand.ready();
     await ask(cell, 'ask', 'program', 'run');
     await hand.record(true);
     await sleep(6000);

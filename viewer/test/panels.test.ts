@@ -245,6 +245,7 @@ test('signals have the names of their joints, and angles are in degrees', () => 
     assert.equal(signalUnit(catalogue, 'task/actual[0]', ''), '');
     assert.equal(axisTitle(['rad', 'rad']), 'angle [\u00b0]');
     assert.equal(axisTitle(['rad/s', 'bits']), 'speed [\u00b0/s], [bits]');
+    assert.equal(axisTitle(['N.m']), 'torque [N\u00b7m]');
     assert.equal(axisTitle([]), '');
 });
 

@@ -15,7 +15,7 @@ const up = label('Hold: plus Z');
 /** Shuts what a key or a click has opened, without Escape. */
 const shutAll = () => page.evaluate(() => {
     document.querySelectorAll('.dialog-head button').forEach((e) => e.click());
-    dispatchEvent(new Event('resize')); // menus shut themselves
+    dispatchEvent(new Event('blur')); // menus shut themselves
 });
 
 /** A click as short as a hand makes it, however slow the machine is: both halves are sent at once. */

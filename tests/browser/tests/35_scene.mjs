@@ -4,7 +4,7 @@
 // The scene answers a mouse, and its objects have menus.
 
 import { expect, until } from '../check.mjs';
-import { farthest, handOn, steady } from '../hand.mjs';
+import { HEARD, farthest, handOn, steady } from '../hand.mjs';
 import { ask, inState, openPage, startCell } from '../station.mjs';
 
 const cell = await startCell('demo');
@@ -57,9 +57,11 @@ export default {
             const { left: x, top: y, elbow: at, view: from } = await hand.probe();
             return { left: x, top: y, elbow: at, view: from };
         }, 'the view rests');
-        await page.mouse.click(left + elbow[0], top + elbow[1] + 3, { button: 'right' });
-        await until(() => page.$('.menu'), 'the menu of the link under the pointer');
-        const picked = await page.$eval('.menu', (e) => e.textContent);
+        const picked = await until(async () => {
+            await page.mouse.click(left + elbow[0], top + elbow[1] + 3, { button: 'right' });
+            await until(() => page.$('.menu'), 'a menu', HEARD).catch(() => undefined);
+            return page.$eval('.menu', (e) => e.textContent).catch(() => '');
+        }, 'the menu of the link under the pointer');
         for (const word of ['Solid', 'Wire', 'Hidden']) expect(picked.includes(word), `${word}: ${picked}`);
         await choose('Wire');
         await hand.rowsOf('arm', 'wire');

@@ -59,6 +59,15 @@ export default {
         expect(!covered, 'the banner does not cover the scene');
     },
 
+    // Seen: the banner of a page that came later said "Axis 3", since joints had no names yet as it was drawn
+    'a page that is opened while the arm is stopped names the joint too': async () => {
+        const late = await openPage(cell.url, { width: 1280, height: 800 });
+        await until(() => late.$$eval('#banner dl dt', (all) => all.some((e) => e.textContent === 'Joint')), 'it names the joint');
+        await until(() => late.$$eval('#banner dl dd', (all) => all.some((e) => e.textContent === 'j4_link')), 'and the link');
+        await late.end();
+        await page.bringToFront();
+    },
+
     'jogging is locked with the reason while it is stopped': async () => {
         expect(/Acknowledge/.test(await text('.card-jog .gate')), 'the jog card says why');
         await hand.loopTime(0.6); // until the encoder is sound again: its jump lasts half a second

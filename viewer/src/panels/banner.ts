@@ -128,7 +128,10 @@ export class Banner {
         const wanted = this.wanted();
         // the first cause stays until it is acknowledged
         const harder = wanted?.cause?.harder?.rule ?? '';
-        const key = wanted === null ? '' : `${wanted.kind} ${wanted.cause === null ? '' : `why ${harder}`}`;
+        // a page that is opened now learns later what joints and links are called
+        const known = this.page.station.catalogue !== null && this.page.station.scene !== null;
+        const why = wanted?.cause == null ? '' : `why ${harder} ${known}`;
+        const key = wanted === null ? '' : `${wanted.kind} ${why}`;
         if (key !== this.key) {
             this.key = key;
             this.shown = wanted;

@@ -91,7 +91,9 @@ export function menu(label: string, at: HTMLElement | { x: number; y: number }, 
         options,
     );
     addEventListener('blur', (event) => event.target === window && close(false), options);
-    addEventListener('resize', () => close(false), options);
+    // a page that is slow is still told of a size that it had when the menu came
+    const [width, height] = [innerWidth, innerHeight];
+    addEventListener('resize', () => (innerWidth !== width || innerHeight !== height) && close(false), options);
     moveBy(root, 1);
 }
 

@@ -14,7 +14,8 @@ export interface ShownUnit {
 
 /** Angles are shown in degrees, and so is what they are per time. */
 export function shownUnit(unit: string): ShownUnit {
-    return /^rad($|\/)/.test(unit) ? { factor: DEGREE, unit: unit.replace('rad', '\u00b0') } : { factor: 1, unit };
+    if (/^rad($|\/)/.test(unit)) return { factor: DEGREE, unit: unit.replace('rad', '\u00b0') };
+    return { factor: 1, unit: unit.replace('N.m', 'N\u00b7m') };
 }
 
 const QUANTITIES: Record<string, string> = {
