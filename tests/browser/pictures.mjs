@@ -175,6 +175,9 @@ async function replay() {
     await until(() => page.$$eval('.plot', (all) => all.filter((e) => !e.hidden).every((e) => (e.probe().points ?? []).some((n) => n > 1))),
         'all plots have curves');
     await save(page, 'replay');
+    // a program that runs under a lease that ends would be stopped, and said so in the next pictures
+    await ask(cell, 'ask', 'program', 'stop');
+    await hand.rest();
     await page.end();
 }
 
