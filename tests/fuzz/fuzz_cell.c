@@ -30,9 +30,14 @@ static snw_diags new_diags(void) {
     return (snw_diags){.items = findings, .capacity = FINDINGS};
 }
 
+// the sentence of the code alone may say it, as of a number out of its range; then there is a rule
+static int says_why(const snw_why *why) {
+    return why->text[0] != '\0' || why->rule[0] != '\0';
+}
+
 static void must_say(snw_status status, const snw_diags *diags) {
     must(status == SNW_OK || status == SNW_ERR_MEMORY ||
-         (diags->errors > 0 && findings[0].text[0] != '\0'));
+         (diags->errors > 0 && says_why(&findings[0])));
 }
 
 // --- files of mechanisms ------------------------------------------------------------------------
@@ -194,7 +199,7 @@ static void try_door(const uint8_t *bytes, size_t size) {
     snw_why why = {0};
     const snw_status status =
         snw_cell_open(&loaded, door_file("fuzz.cell.xml", bytes, size), &options, &why);
-    must(status == SNW_OK || why.text[0] != '\0');
+    must(status == SNW_OK || says_why(&why));
     must(status != SNW_OK || loaded.status == SNW_OK || loaded.status == SNW_ERR_MEMORY ||
          loaded.diags.errors > 0);
     snw_cell_close(&loaded);

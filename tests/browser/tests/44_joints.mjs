@@ -163,8 +163,10 @@ export default {
         // a program is told, a hand is held
         const goal = before.map((q, i) => (i === 0 ? upper + 0.05 : q)).join(' ');
         expect(/limit/.test(await ask(cell, 'ask', 'motion', 'move', ...goal.split(' '))), 'a move is refused');
-        await write(0, String(Math.round(at) + 5));
-        await until(async () => (await hand.notes()).includes('above its upper limit'), 'a number too');
+        await until(async () => {
+            await write(0, String(Math.round(at) + 5));
+            return until(async () => (await hand.notes()).includes('above its upper limit'), 'it is said', HEARD).catch(() => false);
+        }, 'a number too');
         await page.keyboard.press('Tab');
         const up = await page.$eval(`${row(0)} .nudge:last-of-type`, (e) => e.ariaLabel);
         let last = -9;

@@ -249,9 +249,10 @@ static void end_braking(const braking *b, snw_exec *exec, int index) {
     CHECK(guard->signals.cause == SNW_CAUSE_ASKED && guard->signals.harder == SNW_CAUSE_NONE);
     CHECK(guard->signals.stops == b->stops + 1);
     if (b->axis < 0) return;
-    CHECK(b->lower > b->upper && b->upper >= 0);
+    // what friction stops within one tick is seen at one: it is judged as if it took that tick
+    CHECK(b->lower >= b->upper && b->upper >= 0);
     const double dt = (double)snw_exec_period_ns(exec) * 1e-9;
-    const double planned = planned_time(b), time = (b->lower - b->upper) * dt;
+    const double planned = planned_time(b), time = fmax(1, b->lower - b->upper) * dt;
     // 5 %, and two readings, each of one tick
     const double tolerance = 0.05 + 2 * dt / time;
     if (b->at_limit) {
