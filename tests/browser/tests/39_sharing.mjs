@@ -72,10 +72,11 @@ function writeCell(shared) {
     return { file, bytes: [file, ...legs].reduce((sum, one) => sum + readFileSync(one).length, 0) };
 }
 
-/** Counts the draws, and keeps the sizes of the buffers of corners that are made, from the first on. */
+/** Counts the draws, and keeps the sizes of the buffers of corners that there are, from the first on. */
 function countGraphics() {
     const of = WebGL2RenderingContext.prototype;
-    const counts = { draws: 0, indices: [] };
+    const counts = { draws: 0, indices: new Map() };
+    let bound = null; // the buffer of corners that is filled next
     globalThis.graphics = counts;
     const hook = (name, see) => {
         const real = of[name];
@@ -87,10 +88,15 @@ function countGraphics() {
     for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) {
         hook(name, () => counts.draws++);
     }
-    hook('bufferData', ([target, data]) => {
-        const bytes = typeof data === 'number' ? data : (data?.byteLength ?? 0);
-        if (target === WebGL2RenderingContext.ELEMENT_ARRAY_BUFFER) counts.indices.push(bytes);
+    hook('bindBuffer', ([target, buffer]) => {
+        if (target === WebGL2RenderingContext.ELEMENT_ARRAY_BUFFER) bound = buffer;
     });
+    hook('bufferData', ([target, data]) => {
+        if (target !== WebGL2RenderingContext.ELEMENT_ARRAY_BUFFER) return;
+        counts.indices.set(bound, typeof data === 'number' ? data : (data?.byteLength ?? 0));
+    });
+    // a scene that comes again, because a busy page had lost its connection, is made again
+    hook('deleteBuffer', ([buffer]) => counts.indices.delete(buffer));
 }
 
 /** What a cell costs: file, message of the scene, meshes fetched, their copies and the draws of the picture. */
@@ -138,8 +144,8 @@ async function costOf(shared) {
         }
         return Math.min(...draws);
     });
-    const { indices } = await page.evaluate(() => globalThis.graphics);
-    cost.copies = indices.filter((size) => size === CORNERS).length;
+    const sizes = await page.evaluate(() => [...globalThis.graphics.indices.values()]);
+    cost.copies = sizes.filter((size) => size === CORNERS).length;
     cost.complaints = [...page.complaints];
     await page.end();
     await cell.stop();
