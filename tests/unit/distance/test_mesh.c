@@ -57,7 +57,8 @@ static void capsules_near_a_ring(void) {
         }
         free(A.memory);
     }
-    CHECK(apart > check_scaled(90) / 4 && through > check_scaled(15) / 4);
+    const bool all = check_scaled(700) == 700; // else there are too few to have both for sure
+    CHECK(!all || (apart > 90 && through > 15));
     free(M.memory);
 }
 
@@ -240,7 +241,8 @@ static void segments_enter_the_first_triangle_in_their_way(void) {
         CHECK(snw_vec3_dot(hit.normal, snw_vec3_sub(way.end, way.start)) < 0);
         hits++;
     }
-    CHECK(hits > check_scaled(400) / 4 && inside > check_scaled(20) / 4);
+    const bool all = check_scaled(3000) == 3000; // else there are too few to have both for sure
+    CHECK(!all || (hits > 400 && inside > 20));
     free(M.memory);
 }
 
