@@ -86,6 +86,8 @@ export default {
         await ask(cell, 'ask', 'program', 'stop');
         await ask(cell, 'ask', 'points', 'clear');
         await inState(page, 'Ready');
+        // the program may have been stopped while it closed the gripper on a block: open, it stays as it is
+        await ask(cell, 'ask', 'gripper', 'open');
         const home = await hand.rest();
         await store(1);
         const homeDrawn = await drawnAtRest(), homePicture = await picture();
