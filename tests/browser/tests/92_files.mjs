@@ -21,15 +21,16 @@ const cellName = () => page.$eval('.cell-name span', (e) => e.textContent.trim()
 const showsCell = (name) => until(async () => (await cellName()) === name, `the page shows ${name}`);
 const notes = () => page.$$eval('.why-note', (all) => all.map((e) => e.textContent).join(' | '));
 
-/** Chooses an entry of the open menu by its text. */
-async function choose(text) {
-    await until(() => page.$('.menu'), 'a menu');
-    await page.$$eval('.menu [role^="menuitem"]', (all, wanted) => {
+/** Chooses an entry of a menu by its text; one that has shut itself meanwhile is opened again. */
+const choose = (text, open) => until(async () => {
+    if ((await page.$('.menu')) === null) await open();
+    await until(() => page.$('.menu'), 'a menu', HEARD).catch(() => undefined);
+    return page.$$eval('.menu [role^="menuitem"]', (all, wanted) => {
         const found = all.find((e) => e.children[1].textContent.trim() === wanted);
-        if (found === undefined) throw new Error(`no ${wanted} in ${all.map((e) => e.textContent)}`);
-        found.click();
+        found?.click();
+        return found !== undefined;
     }, text);
-}
+}, `"${text}" is chosen`);
 
 async function chord(key) {
     await page.keyboard.down('Control');
@@ -38,8 +39,7 @@ async function chord(key) {
 }
 
 async function cellMenu(text) {
-    await click(page, '.cell-name');
-    await choose(text);
+    await choose(text, () => click(page, '.cell-name'));
 }
 
 /** Answers the question for a name. */
@@ -99,8 +99,7 @@ async function save(name) {
 async function leave(name, pattern, button, before = async () => undefined) {
     await until(async () => {
         await before();
-        await chord('o');
-        await choose(name);
+        await choose(name, () => chord('o'));
         await answered(page);
         const asked = await page.$('.dialog.leave');
         const text = asked === null ? '' : await asked.evaluate((e) => e.textContent);
@@ -157,7 +156,7 @@ export default {
 
     'another cell is merged into it, and what got a number is told': async () => {
         await chord('m');
-        await choose('wam');
+        await choose('wam', () => chord('o'));
         await showsCell('my-arm-wam');
         await says(/Merged as my-arm-wam: 2 members\. \d+ names that already existed got a number\./, 'it is told');
         const rows = await page.$$eval('.objects [data-deep="0"] span', (all) => all.map((e) => e.textContent));
@@ -166,8 +165,7 @@ export default {
 
     // spec: actin-model:A1-VW-04
     'a state is saved, and loaded it is the same to the last bit': async () => {
-        await chord('o');
-        await choose('demo');
+        await choose('demo', () => chord('o'));
         await showsCell('demo');
         await quiet();
         await cellMenu('Save the state\u2026');
@@ -185,7 +183,7 @@ export default {
     'another cell is loaded, started, stopped and reset from the page; its state is shown': async () => {
         await quiet();
         await cellMenu('Open\u2026');
-        await choose('puma560-pick');
+        await choose('puma560-pick', () => chord('o'));
         await showsCell('puma560-pick');
         await until(async () => (await page.$$('.joint[data-joint]')).length === 6, 'its six joints');
         const start = await hand.joints();
@@ -230,7 +228,7 @@ export default {
         await until(() => page.$('.menu'), 'a menu');
         const titles = await page.$$eval('.menu-title', (all) => all.map((e) => e.textContent));
         expect(titles.includes('Cells') && titles.includes('Robots'), titles.join());
-        await choose('ur5');
+        await choose('ur5', () => chord('o'));
         await showsCell('ur5');
     },
 
@@ -250,8 +248,7 @@ export default {
     },
 
     'leaving the page with points that are not saved asks': async () => {
-        await chord('o');
-        await choose('demo');
+        await choose('demo', () => chord('o'));
         await showsCell('demo');
         await quiet();
         await hand.ready();
