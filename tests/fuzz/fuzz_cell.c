@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "door.h"
+#include "says.h"
 #include "sinew/model.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
@@ -28,11 +29,6 @@ static void must(int condition) {
 
 static snw_diags new_diags(void) {
     return (snw_diags){.items = findings, .capacity = FINDINGS};
-}
-
-// the sentence of the code alone may say it, as of a number out of its range; then there is a rule
-static int says_why(const snw_why *why) {
-    return why->text[0] != '\0' || why->rule[0] != '\0';
 }
 
 static void must_say(snw_status status, const snw_diags *diags) {

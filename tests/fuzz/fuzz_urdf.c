@@ -4,6 +4,7 @@
 // accepted is legal, and a URDF comes back equal after it was written. The bytes go through the
 // door of every model command, with the check of the format before the reader. They are also read
 // as a Denavit-Hartenberg table, whatever they look like.
+#include "says.h"
 #include "sinew/model.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
@@ -72,7 +73,7 @@ static void try_robot(const snw_source *source, snw_strictness strictness) {
                                       .extra = &extra};
     const snw_status status = snw_robot_load_source(source, &options, setup, &robot, &diags);
     must((status == SNW_OK) == (diags.errors == 0) && (status == SNW_OK) == (robot != NULL));
-    must(status == SNW_OK || (diags.count > 0 && findings[0].text[0] != '\0'));
+    must(status == SNW_OK || (diags.count > 0 && says_why(&findings[0])));
     if (status == SNW_OK && snw_model_format_of(source) == SNW_FORMAT_URDF) {
         check_robot(robot, extra, setup, strictness);
     }

@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "door.h"
+#include "says.h"
 #include "sinew/model.h"
 #include "sinew/modelio.h"
 #include "sinew/shape.h"
@@ -80,7 +81,7 @@ static void try_xacro(const snw_source *source, snw_strictness strictness) {
     const snw_status status = snw_xacro_expand(source, &options, setup, &once, &diags);
     must((status == SNW_OK) == (diags.errors == 0));
     must((status == SNW_OK) == (once.bytes != NULL));
-    must(status == SNW_OK || (diags.count > 0 && findings[0].text[0] != '\0'));
+    must(status == SNW_OK || (diags.count > 0 && says_why(&findings[0])));
     if (status == SNW_OK) {
         must(strlen(once.bytes) == once.length);
         diags = new_diags();
@@ -143,7 +144,7 @@ static void try_robot(const snw_source *source) {
     snw_robot *robot = NULL;
     const snw_status status = snw_robot_load_source(source, &options, setup, &robot, &diags);
     must((status == SNW_OK) == (diags.errors == 0) && (status == SNW_OK) == (robot != NULL));
-    must(status == SNW_OK || (diags.count > 0 && findings[0].text[0] != '\0'));
+    must(status == SNW_OK || (diags.count > 0 && says_why(&findings[0])));
     snw_setup_destroy(setup);
 }
 
