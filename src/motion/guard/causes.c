@@ -50,6 +50,7 @@ static snw_status code_of(snw_cause cause) {
     case SNW_CAUSE_DRIFT:
     case SNW_CAUSE_WORKSPACE:
     case SNW_CAUSE_BRAKING:
+    case SNW_CAUSE_CLEARANCE:
         break;
     }
     return SNW_ERR_LIMIT;
