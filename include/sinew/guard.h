@@ -138,7 +138,7 @@ typedef struct snw_guard_tick {
     snw_cause demand_cause;
     const snw_why *demand_why; ///< its object, text and numbers, in place of those of its cause; or
                                ///< NULL
-    bool motion_allowed; ///< a client has authority to move it; else it holds
+    bool motion_allowed;       ///< a client has authority to move it; else it holds
 } snw_guard_tick;
 
 /// One guard. Owned by the executive.
@@ -177,8 +177,8 @@ SNW_RT SNW_NODISCARD snw_status snw_guard_narrow(snw_guard *guard, int axis, dou
 /// now on stops by efforts brake and carry it too.
 SNW_RT void snw_guard_set_loads(snw_guard *guard, const snw_inertia *loads);
 
-/// Where the arm can still go after the step of this tick: the way of the stop that would begin with
-/// the next one. For axes that follow efforts, and without power, boxes around readings.
+/// Where the arm can still go after the step of this tick: the way of the stop that would begin
+/// with the next one. For axes that follow efforts, and without power, boxes around readings.
 SNW_RT void snw_guard_rest(snw_guard *guard, snw_stop_way *way);
 
 /// The position command as of the last tick, for sources that begin from it without a jump.

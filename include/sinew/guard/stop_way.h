@@ -22,23 +22,23 @@ extern "C" {
 
 typedef struct snw_stop_way {
     int count;
-    bool powered;             ///< the arm has power; without it its brakes are its own
-    bool follows;             ///< no stop is under way: the command of this tick can be taken back
-    double q[SNW_AXES];       ///< command of this tick [rad or m]
-    double v[SNW_AXES];       ///< its rates [rad/s or m/s]
-    double low[SNW_AXES];     ///< the way ends here
-    double high[SNW_AXES];    ///< or here
-    double beside[SNW_AXES];  ///< 0 but near the ends of an axis, where a stop bends, and by efforts
-    double off[SNW_AXES];     ///< how far the reading is from the command
-    double before;            ///< [s]
-    double length;            ///< [s]
-    double time;              ///< from this command to rest [s]
+    bool powered;            ///< the arm has power; without it its brakes are its own
+    bool follows;            ///< no stop is under way: the command of this tick can be taken back
+    double q[SNW_AXES];      ///< command of this tick [rad or m]
+    double v[SNW_AXES];      ///< its rates [rad/s or m/s]
+    double low[SNW_AXES];    ///< the way ends here
+    double high[SNW_AXES];   ///< or here
+    double beside[SNW_AXES]; ///< 0 but near the ends of an axis, where a stop bends, and by efforts
+    double off[SNW_AXES];    ///< how far the reading is from the command
+    double before;           ///< [s]
+    double length;           ///< [s]
+    double time;             ///< from this command to rest [s]
     double fall, bend, slope; ///< bounds of the first and second derivative of the scale; its first
                               ///< one now [1/s, 1/s^2, 1/s]
 } snw_stop_way;
 
-/// s at a time after the command of this tick [s]; from -before to `length`, and never falls with t.
-/// The s of the stop itself differs by 2 `before` at most, and is never beyond `length`.
+/// s at a time after the command of this tick [s]; from -before to `length`, and never falls with
+/// t. The s of the stop itself differs by 2 `before` at most, and is never beyond `length`.
 SNW_RT double snw_stop_way_at(const snw_stop_way *way, double t);
 
 #ifdef __cplusplus
