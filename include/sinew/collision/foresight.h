@@ -67,9 +67,10 @@ typedef struct snw_meeting {
 typedef struct snw_foresight {
     // read-only
     snw_collision around;
-    int looks;      ///< of the last question
-    double nearest; ///< of all pairs on their ways: what is left above the demanded distance, at
-                    ///< most 0.1 [m]
+    int looks;       ///< of the last question
+    bool *zone_near; ///< [volumes] a body of a user of the zone is within 20 mm of it, or could be
+    double nearest;  ///< of all pairs on their ways: what is left above the demanded distance, at
+                     ///< most 0.1 [m]
     // private
     struct snw__foresight *work;
 } snw_foresight;

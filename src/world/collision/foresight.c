@@ -18,6 +18,7 @@
 static const double reserve = 5e-4;     // [m]
 static const double slack = 1e-6;       // [m] of pairs that are too near already
 static const double nearest_told = 0.1; // [m]
+static const double zone_left = 0.02;   // [m] a body is out of a zone when it is farther away
 
 enum { FLOORS = 256, DEPTH = 48 };
 
@@ -133,8 +134,13 @@ static double demand_of(const looking *l, int a, int b) {
     const snw_pair_setting *setting = snw__setting_now(c, a, b);
     if (setting->policy == SNW_PAIR_KEEP) return setting->keep;
     if (setting->policy == SNW_PAIR_IGNORE || !is_zone(world, second)) return -1;
-    const uint64_t *users = l->query->zone_users;
-    return users != NULL && (bits & ~users[second.link]) != 0 ? 0 : -1;
+    return l->query->zone_users != NULL ? 0 : -1;
+}
+
+// those who are in a zone may be
+static bool may_enter(const looking *l, const snw_near *near) {
+    if (!is_zone(l->f->around.world, near->b)) return false;
+    return (courses_of(l, near->a) & ~l->query->zone_users[near->b.link]) == 0;
 }
 
 static bool wants_pair(const snw__asking *ask, int a, int b) {
@@ -224,6 +230,10 @@ static void take_pair(snw__asking *ask, const snw_near *near) {
     const double base = demand_of(l, a, b) + l->query->margin + reserve;
     const double full = base + beside_of(l, a, b) + motion_between(l, a, b, work->off);
     const double motion = motion_between(l, a, b, work->ways);
+    if (may_enter(l, near)) {
+        if (near->closest.least - motion < zone_left) l->f->zone_near[near->b.link] = true;
+        return;
+    }
     l->f->nearest = fmin(l->f->nearest, near->closest.least - motion - full);
     if (near->closest.least - motion >= full - reserve) return;
     if (work->open_count == SNW_FORESIGHT_PAIRS) {
@@ -262,9 +272,11 @@ static void ask_all(looking *l) {
     }
     for (int i = 0; i < world->moving_count; i++) {
         if (courses_of(l, world->bodies[i].body) == 0) continue;
-        query.below = demanded + work->most[i];
+        query.below = fmax(demanded, zone_left) + work->most[i];
         if (is_spent(l)) {
             add_unknown(l, i, -1);
+            for (int z = 0; z < world->volume_count; z++)
+                l->f->zone_near[z] = true;
         } else {
             snw__ask_static(&ask, i);
         }
@@ -396,6 +408,7 @@ snw_status snw_foresight_look(snw_foresight *foresight, const snw_foresight_quer
     *count = 0;
     if (query->count > SNW_FORESIGHT_COURSES || query->count < 0) return SNW_ERR_SIZE;
     foresight->nearest = nearest_told;
+    memset(foresight->zone_near, 0, (size_t)c->world->volume_count * sizeof *foresight->zone_near);
     l.work->open_count = 0;
     snw_status status = snw__take_state(c, query->state);
     if (snw_failed(status)) return status;
@@ -424,6 +437,7 @@ snw_status snw_foresight_init(snw_foresight *foresight, const snw_world *world, 
     const double **shift = SNW_ARENA_ARRAY(arena, const double *, members);
     uint64_t *courses = SNW_ARENA_ARRAY(arena, uint64_t, members);
     double *reach = SNW_ARENA_ARRAY(arena, double, world->moving_count);
+    bool *zones = SNW_ARENA_ARRAY(arena, bool, world->volume_count);
     const snw_status status = snw_collision_init(&foresight->around, world, arena);
     if (snw_failed(status)) return status;
     memset(work, 0, sizeof *work);
@@ -437,5 +451,6 @@ snw_status snw_foresight_init(snw_foresight *foresight, const snw_world *world, 
     work->courses_of = courses;
     work->most = reach;
     foresight->work = work;
+    foresight->zone_near = zones;
     return SNW_OK;
 }
