@@ -139,6 +139,10 @@ struct snw_exec {
     void *scratch;                                      ///< service: holds any block of parameters
     size_t state_offset, state_time_offset, state_size; ///< in the image
     bool *began, *driven; ///< [member_count] named by the first state; moved by an arm
+    bool world_made;      ///< somebody asked for the world
+    snw_status world_status;
+    snw_why world_why;
+    snw_world world;
 
     // between the loop and services
     snw_triple picture, timing_picture;
