@@ -47,6 +47,13 @@ typedef struct snw__tried {
     snw_loaded_cell cell;
 } snw__tried;
 
+/// A cell that was made of two, until it was read.
+typedef struct snw__merged {
+    char path[SNW_PATH_SIZE]; ///< "" for none
+    char name[SNW_NAME];
+    int members, renamed;
+} snw__merged;
+
 /// What is to run next.
 typedef struct snw__wish {
     const char *path; ///< of a cell or a robot
@@ -122,6 +129,7 @@ struct snw_station {
     bool opening;
     bool ran;            ///< what was taken has been opened as a loop for trial
     snw__tried tried[2]; ///< the file of the cell that runs, and one that a client names
+    snw__merged merged;
     snw_why findings[SNW__FINDINGS]; ///< of the file that was read last, for whoever opened it
     int finding_count, findings_left;
 };
