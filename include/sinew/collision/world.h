@@ -130,6 +130,12 @@ SNW_SETUP SNW_NODISCARD snw_status snw_world_init(snw_world *world, const snw_sy
                                                   const snw_world_options *options,
                                                   snw_setup *setup, snw_diags *diags);
 
+/// The world of a cell: its rules and folder, and overlaps of its first state are meant. `system`
+/// is made of the cell. Statuses and findings as of snw_world_init().
+SNW_SETUP SNW_NODISCARD snw_status snw_world_of_cell(snw_world *world, const snw_cell *cell,
+                                                     const snw_system *system, snw_setup *setup,
+                                                     snw_diags *diags);
+
 /// Compiles one shape as a world does: a copy of it is prepared, a mesh file is read, and what a
 /// solid cannot be made of becomes its convex hull (`is_bound`) or, being flat, a capsule around
 /// it. Memory comes from `setup`. SNW_ERR_NOT_FOUND for a mesh whose file was not found, failures
