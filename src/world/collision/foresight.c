@@ -48,6 +48,10 @@ struct snw__foresight {
     const double **shift;  // [member_count]
     uint64_t *courses_of;  // [member_count] bits of the courses that move a member
     double *most;          // [moving_count] by which a body can be away from its middle
+    // as of the last look at all pairs: clocks count from there, whatever was looked at since
+    snw_pose *T_body; // [moving_count]
+    snw_vec3 *center; // [moving_count]
+    double *travel;   // [moving_count]
     open_pair open[SNW_FORESIGHT_PAIRS];
     int open_count;
     pair_floor floors[FLOORS];
@@ -116,6 +120,16 @@ static snw_status place_courses(looking *l, double t0, double t1, bool all) {
         c->placed[m] = !all && work->courses_of[m] == 0;
     l->t = (t0 + t1) / 2;
     return snw__place_unplaced(c);
+}
+
+static void copy_places(struct snw__foresight *work, snw_collision *c, bool back) {
+    const size_t count = (size_t)c->world->moving_count;
+    memcpy(back ? c->T_body : work->T_body, back ? work->T_body : c->T_body,
+           count * sizeof *c->T_body);
+    memcpy(back ? c->center : work->center, back ? work->center : c->center,
+           count * sizeof *c->center);
+    memcpy(back ? c->travel : work->travel, back ? work->travel : c->travel,
+           count * sizeof *c->travel);
 }
 
 // --- pairs ---------------------------------------------------------------------------------------
@@ -327,7 +341,10 @@ static snw_status look_at_beginning(looking *l) {
     for (int i = 0; i < l->work->open_count; i++) {
         open_pair *pair = &l->work->open[i];
         double least;
-        look_again(l, pair, (double)INFINITY, &least);
+        // beyond what may be demanded of it, it does not matter how far apart it is
+        const double most = pair->base + beside_of(l, pair->a, pair->b) +
+                            motion_between(l, pair->a, pair->b, l->work->off);
+        look_again(l, pair, most, &least);
         pair->first = least;
         find_floor(l->work, pair);
     }
@@ -364,7 +381,10 @@ static snw_status divide(looking *l) {
     double ends[DEPTH + 2], t = l->query->begin;
     uint64_t masks[DEPTH + 2];
     int depth = 0;
+    // the middle of all the time is known
     ends[depth] = l->query->end;
+    masks[depth++] = alive;
+    ends[depth] = (t + l->query->end) / 2;
     masks[depth++] = alive;
     while (depth > 0) {
         const double end = ends[depth - 1], middle = (t + end) / 2;
@@ -413,7 +433,9 @@ snw_status snw_foresight_look(snw_foresight *foresight, const snw_foresight_quer
     snw_status status = snw__take_state(c, query->state);
     if (snw_failed(status)) return status;
     find_courses(&l);
+    copy_places(l.work, c, true);
     status = place_courses(&l, query->begin, query->end, true);
+    copy_places(l.work, c, false);
     if (snw_failed(status)) return status;
     ask_all(&l);
     if (l.work->open_count > 0) {
@@ -437,6 +459,9 @@ snw_status snw_foresight_init(snw_foresight *foresight, const snw_world *world, 
     const double **shift = SNW_ARENA_ARRAY(arena, const double *, members);
     uint64_t *courses = SNW_ARENA_ARRAY(arena, uint64_t, members);
     double *reach = SNW_ARENA_ARRAY(arena, double, world->moving_count);
+    snw_pose *T_body = SNW_ARENA_ARRAY(arena, snw_pose, world->moving_count);
+    snw_vec3 *center = SNW_ARENA_ARRAY(arena, snw_vec3, world->moving_count);
+    double *travel = SNW_ARENA_ARRAY(arena, double, world->moving_count);
     bool *zones = SNW_ARENA_ARRAY(arena, bool, world->volume_count);
     const snw_status status = snw_collision_init(&foresight->around, world, arena);
     if (snw_failed(status)) return status;
@@ -450,6 +475,10 @@ snw_status snw_foresight_init(snw_foresight *foresight, const snw_world *world, 
     work->shift = shift;
     work->courses_of = courses;
     work->most = reach;
+    work->T_body = T_body;
+    work->center = center;
+    work->travel = travel;
+    copy_places(work, &foresight->around, false);
     foresight->work = work;
     foresight->zone_near = zones;
     return SNW_OK;
