@@ -16,6 +16,15 @@
 
 enum { RIG_ARMS = 4, RIG_AXES = 8 };
 
+/// One arm, a table, a ball and a box that it may not enter.
+#define ONE_ARM(rules)                                                                             \
+    CELL("<mechanisms>" ARM TABLE_AND_BALL "</mechanisms><members>"                                \
+         "<member name=\"arm\" mechanism=\"arm\"/>"                                                \
+         "<member name=\"table\" mechanism=\"table\"><origin xyz=\"0.5 -0.6 -0.3\"/></member>"     \
+         "<member name=\"ball\" mechanism=\"ball\"><origin xyz=\"0 0 "                             \
+         "3\"/></member></members>" RULES(rules))
+#define DOOR "<boxes><box name=\"door\" low=\"0.5 0.5 -1\" high=\"0.52 1 1\"/></boxes>"
+
 typedef struct rig_arm {
     snw_arm arm;
     snw_guard guard;
@@ -28,6 +37,8 @@ typedef struct rig_arm {
     double speed; // of its program
     int waits;    // ticks until it goes on
     int stops, taken;
+    const double
+        *lock_q; ///< where axis 0 is whatever its drive is told; NULL for a drive that obeys
 } rig_arm;
 
 typedef struct rig {
@@ -166,6 +177,7 @@ __attribute__((unused)) static void rig_act(const rig *r, rig_arm *a) {
     if (!a->arm.command.enable) return;
     for (int i = 0; i < a->arm.count; i++)
         a->q[i] = a->arm.command.q[i] + r->lag * (a->q[i] - a->arm.command.q[i]);
+    if (a->lock_q != NULL) a->q[0] = *a->lock_q;
 }
 
 /// One tick of drives, guards, interlock and drives.
