@@ -37,6 +37,7 @@ typedef struct rig_arm {
     double speed; // of its program
     int waits;    // ticks until it goes on
     int stops, taken;
+    double bias; ///< of the real axis 0 against what its drive reaches
     const double
         *lock_q; ///< where axis 0 is whatever its drive is told; NULL for a drive that obeys
 } rig_arm;
@@ -177,6 +178,7 @@ __attribute__((unused)) static void rig_act(const rig *r, rig_arm *a) {
     if (!a->arm.command.enable) return;
     for (int i = 0; i < a->arm.count; i++)
         a->q[i] = a->arm.command.q[i] + r->lag * (a->q[i] - a->arm.command.q[i]);
+    a->q[0] += a->bias;
     if (a->lock_q != NULL) a->q[0] = *a->lock_q;
 }
 
