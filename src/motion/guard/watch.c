@@ -47,24 +47,15 @@ static void watch_time(snw_guard *guard, const snw_guard_tick *tick) {
     }
 }
 
-// who demands a stop may know more of it than its cause says
-static void give_reason(snw_guard *guard, const snw_why *reason) {
-    snw_why *news = guard->work->news;
-    if (reason == NULL || news == NULL) return;
-    snw_copy_text(news->subject, sizeof news->subject, reason->subject);
-    snw_copy_text(news->text, sizeof news->text, reason->text);
-    for (int i = 0; i < reason->number_count; i++)
-        news->numbers[i] = reason->numbers[i];
-    news->number_count = reason->number_count;
-}
-
 static void watch_outside(snw_guard *guard, const snw_guard_tick *tick, const snw_arm *arm) {
     if (tick->demand != SNW_STOP_NONE) {
         const snw_cause cause = tick->demand_cause;
         const bool known = cause > SNW_CAUSE_NONE && cause < SNW_CAUSES;
-        if (snw__guard_demand(guard, known ? cause : SNW_CAUSE_ASKED, tick->demand, -1)) {
-            give_reason(guard, tick->demand_why);
-        }
+        const snw_cause demanded = known ? cause : SNW_CAUSE_ASKED;
+        const bool news = snw__guard_demand(guard, demanded, tick->demand, -1);
+        // who demands a stop may know more of it than its cause says
+        if (guard->work->demand_cause == demanded) guard->work->given = tick->demand_why;
+        if (news) snw__guard_give_reason(guard->work->news, tick->demand_why);
     }
     if (arm->sensed.emergency) {
         (void)snw__guard_demand(guard, SNW_CAUSE_EMERGENCY, guard->config.emergency, -1);

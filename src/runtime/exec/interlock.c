@@ -17,7 +17,8 @@ void snw__exec_lock_choose(snw__builder *b) {
     snw_exec *exec = b->exec;
     if (snw_cell_rules(exec->cell) == NULL || exec->arm_count == 0) return;
     if (exec->options.no_interlock) {
-        warn(b, "interlock-left-out", "this was recorded without the interlock and runs without it",
+        warn(b, "interlock-left-out",
+             "the recording was made without an interlock and is repeated without one",
              "record it again");
     } else if (!exec->loop->interlock.enforce) {
         warn(b, "interlock-off", "nothing stops the arms before they hit something",
