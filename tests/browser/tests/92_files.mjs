@@ -156,7 +156,7 @@ export default {
 
     'another cell is merged into it, and what got a number is told': async () => {
         await chord('m');
-        await choose('wam', () => chord('o'));
+        await choose('wam', () => chord('m'));
         await showsCell('my-arm-wam');
         await says(/Merged as my-arm-wam: 2 members\. \d+ names that already existed got a number\./, 'it is told');
         const rows = await page.$$eval('.objects [data-deep="0"] span', (all) => all.map((e) => e.textContent));
