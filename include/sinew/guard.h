@@ -13,7 +13,6 @@
 
 #include "sinew/axis.h"
 #include "sinew/guard/stop.h"
-#include "sinew/guard/stop_way.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -176,10 +175,6 @@ SNW_RT SNW_NODISCARD snw_status snw_guard_narrow(snw_guard *guard, int axis, dou
 /// What is attached to the links of the arm, loads[link_count], each in the frame of its link: from
 /// now on stops by efforts brake and carry it too.
 SNW_RT void snw_guard_set_loads(snw_guard *guard, const snw_inertia *loads);
-
-/// Where the arm can still go after the step of this tick: the way of the stop that would begin
-/// with the next one. For axes that follow efforts, and without power, boxes around readings.
-SNW_RT void snw_guard_rest(snw_guard *guard, snw_stop_way *way);
 
 /// The position command as of the last tick, for sources that begin from it without a jump.
 SNW_RT const double *snw_guard_position(const snw_guard *guard);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "../unit/interlock/rig.h"
+#include "../unit/interlock/programs.h"
 #include "oracle/clearance.h"
 
 static rig r;

@@ -53,7 +53,7 @@ typedef struct snw_foresight_query {
 } snw_foresight_query;
 
 /// Two bodies that may come too near.
-typedef struct snw_meeting {
+typedef struct snw_encounter {
     snw_near near;                 ///< where it was found; keep is 0 for a zone
     double t;                      ///< [s] of the question
     double first;                  ///< distance at the beginning [m]
@@ -61,7 +61,7 @@ typedef struct snw_meeting {
     uint64_t courses_a, courses_b; ///< bits of those that move either body
     double speed_a, speed_b;       ///< by which their courses bring the bodies nearer [m/s]
     bool unknown;                  ///< not looked at: the budget was spent
-} snw_meeting;
+} snw_encounter;
 
 /// Caller-owned, no destructor.
 typedef struct snw_foresight {
@@ -75,6 +75,7 @@ typedef struct snw_foresight {
     struct snw__foresight *work;
 } snw_foresight;
 
+/// Lays it out over a world, which must outlive it. On an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_foresight_init(snw_foresight *foresight,
                                                       const snw_world *world, snw_arena *arena);
 
@@ -83,7 +84,7 @@ SNW_SETUP SNW_NODISCARD snw_status snw_foresight_init(snw_foresight *foresight,
 /// Time is bounded by the budget, and linear in the pairs of moving bodies.
 SNW_RT SNW_NODISCARD snw_status snw_foresight_look(snw_foresight *foresight,
                                                    const snw_foresight_query *query,
-                                                   snw_meeting *out, int most, int *count);
+                                                   snw_encounter *out, int most, int *count);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sinew/guard/stop_way.h"
+
 // Where the stop goes that could begin after this command.
 //
 // The scale of brake.c falls with |s'| <= m and |s''| <= b. In continuous time, with slope r now,

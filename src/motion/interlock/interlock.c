@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "sinew/interlock.h"
+#include "sinew/interlock/lock.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,14 +20,14 @@ static bool is_zone(const snw_world *world, snw_body body) {
 }
 
 // An arm enters a zone that is free, or in which a part of it is already. True when it may.
-static bool enter_zone(snw_interlock *lock, const snw_meeting *meeting) {
+static bool enter_zone(snw_interlock *lock, const snw_encounter *meeting) {
     uint64_t *users = &lock->zone_users[meeting->near.b.link];
     if (*users != 0 && (*users & meeting->courses_a) == 0) return false;
     *users |= meeting->courses_a;
     return true;
 }
 
-void snw_interlock_release(snw_interlock *lock) {
+static void release_zones(snw_interlock *lock) {
     const snw_world *world = lock->foresight.around.world;
     for (int z = 0; z < world->volume_count; z++)
         if (!lock->foresight.zone_near[z]) lock->zone_users[z] = 0;
@@ -44,7 +44,7 @@ static uint64_t able_to_stop(const snw_interlock *lock) {
 }
 
 // Of two arms the one that does more to bring the bodies nearer.
-static uint64_t blame(const snw_meeting *meeting, uint64_t able) {
+static uint64_t blame(const snw_encounter *meeting, uint64_t able) {
     const uint64_t a = meeting->courses_a & able,
                    b = meeting->courses_b & ~meeting->courses_a & able;
     if (a == 0) return b;
@@ -59,7 +59,7 @@ static void append(char *out, size_t size, const char *text) {
     if (length + 1 < size) snw_copy_text(out + length, size - length, text);
 }
 
-static void give_reason(const snw_interlock *lock, const snw_meeting *meeting, snw_why *why) {
+static void give_reason(const snw_interlock *lock, const snw_encounter *meeting, snw_why *why) {
     const snw_world *world = lock->foresight.around.world;
     char a[SNW_BODY_NAME], b[SNW_BODY_NAME], text[SNW_WHY_TEXT] = "";
     snw_world_name(world, meeting->near.a, a);
@@ -90,7 +90,7 @@ static uint64_t judge(snw_interlock *lock, int count, bool *again) {
     const uint64_t able = able_to_stop(lock);
     uint64_t named = 0;
     for (int i = 0; i < count; i++) {
-        const snw_meeting *meeting = &lock->work->meetings[i];
+        const snw_encounter *meeting = &lock->work->meetings[i];
         if (!meeting->unknown && is_zone(world, meeting->near.b) && enter_zone(lock, meeting)) {
             *again = true;
             continue;
@@ -136,6 +136,7 @@ uint64_t snw_interlock_step(snw_interlock *lock, const snw_system_state *state) 
         named = judge(lock, count, &again);
         if (!again) break;
     }
+    if (named == 0) release_zones(lock);
     for (uint64_t left = named; left != 0; left &= left - 1)
         lock->taken++;
     return named;

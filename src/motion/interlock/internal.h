@@ -3,7 +3,8 @@
 #ifndef SINEW_INTERLOCK_INTERNAL_H
 #define SINEW_INTERLOCK_INTERNAL_H
 
-#include "sinew/interlock.h"
+#include "sinew/guard/stop_way.h"
+#include "sinew/interlock/lock.h"
 
 enum { SNW__MEETINGS = 64 };
 
@@ -14,7 +15,7 @@ struct snw__interlock {
     double **off;        // [arm_count][nv]
     double **shift;      // [arm_count][nv]
     double **rates;      // [arm_count][nv]
-    snw_meeting meetings[SNW__MEETINGS];
+    snw_encounter meetings[SNW__MEETINGS];
 };
 
 /// The ways of all arms from their guards. The end of the last one is returned, the beginning of

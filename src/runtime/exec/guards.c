@@ -180,7 +180,6 @@ static void lock_arms(snw_exec *exec) {
             step_marked(exec);
         }
     }
-    snw_interlock_release(lock);
 }
 
 void snw__exec_guard(snw_exec *exec) {

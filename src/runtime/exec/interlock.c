@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#include "interlock.h"
+#include "lock.h"
 
 #include "internal.h"
 

@@ -3,9 +3,9 @@
 #ifndef SINEW_SRC_EXEC_INTERNAL_H
 #define SINEW_SRC_EXEC_INTERNAL_H
 
-#include "interlock.h"
 #include "lanes.h"
 #include "loads.h"
+#include "lock.h"
 #include "sinew/exec.h"
 #include "sinew/exec/state.h"
 #include "slot.h"

@@ -62,7 +62,7 @@ typedef struct looking {
     snw_foresight *f;
     struct snw__foresight *work;
     const snw_foresight_query *query;
-    snw_meeting *out;
+    snw_encounter *out;
     int most, count;
     double t;
     int64_t begun; // queries before this question
@@ -212,15 +212,15 @@ static double speed_of(looking *l, const snw_near *near, uint64_t bits) {
 
 static void add_meeting(looking *l, const open_pair *pair, double demanded, bool unknown) {
     if (l->count == l->most) return;
-    snw_meeting *meeting = &l->out[l->count++];
+    snw_encounter *meeting = &l->out[l->count++];
     const uint64_t a = courses_of(l, pair->near.a), b = courses_of(l, pair->near.b);
-    *meeting = (snw_meeting){.near = pair->near,
-                             .t = l->t,
-                             .first = pair->first,
-                             .demanded = demanded,
-                             .courses_a = a,
-                             .courses_b = b,
-                             .unknown = unknown};
+    *meeting = (snw_encounter){.near = pair->near,
+                               .t = l->t,
+                               .first = pair->first,
+                               .demanded = demanded,
+                               .courses_a = a,
+                               .courses_b = b,
+                               .unknown = unknown};
     if (unknown) return;
     meeting->speed_a = speed_of(l, &pair->near, a);
     meeting->speed_b = speed_of(l, &pair->near, b & ~a);
@@ -417,7 +417,7 @@ static snw_status divide(looking *l) {
 // --- the calls -----------------------------------------------------------------------------------
 
 snw_status snw_foresight_look(snw_foresight *foresight, const snw_foresight_query *query,
-                              snw_meeting *out, int most, int *count) {
+                              snw_encounter *out, int most, int *count) {
     snw_collision *c = &foresight->around;
     looking l = {.f = foresight,
                  .work = foresight->work,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rig.h"
 
+#include "sinew/guard/stop_way.h"
+
 // The way of a stop as it is foretold, against the stop that the guard then makes.
 
 static rig r;

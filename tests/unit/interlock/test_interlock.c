@@ -4,7 +4,7 @@
 
 #include "allocations.h"
 
-#include "rig.h"
+#include "programs.h"
 
 static rig r;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdlib.h>
 
-#include "rig.h"
+#include "programs.h"
 
 // Random programs of arms that nobody keeps from hitting anything but the interlock, with drives
 // that lag behind; a view of its own judges how near the real bodies come. ./soak interlock runs

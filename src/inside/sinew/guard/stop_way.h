@@ -14,7 +14,7 @@
 ///
 /// where s goes from -before at the command of the last tick through 0 at this one to `length`.
 
-#include "sinew/axis.h"
+#include "sinew/guard.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +36,10 @@ typedef struct snw_stop_way {
     double fall, bend, slope; ///< bounds of the first and second derivative of the scale; its first
                               ///< one now [1/s, 1/s^2, 1/s]
 } snw_stop_way;
+
+/// Where the arm can still go after the step of this tick: the way of the stop that would begin
+/// with the next one. For axes that follow efforts, and without power, boxes around readings.
+SNW_RT void snw_guard_rest(snw_guard *guard, snw_stop_way *way);
 
 /// s at a time after the command of this tick [s]; from -before to `length`, and never falls with
 /// t. The s of the stop itself differs by 2 `before` at most, and is never beyond `length`.

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SINEW_SRC_EXEC_INTERLOCK_H
-#define SINEW_SRC_EXEC_INTERLOCK_H
+#ifndef SINEW_SRC_EXEC_LOCK_H
+#define SINEW_SRC_EXEC_LOCK_H
 
 /// @file
 /// The interlock of a cell, between its guards and its drives.
 
 #include "sinew/collision/rules.h"
-#include "sinew/interlock.h"
+#include "sinew/interlock/lock.h"
 
 struct snw__builder;
 
@@ -25,4 +25,4 @@ void snw__exec_lock_choose(struct snw__builder *b);
 /// Makes it from the arms. What cannot be made is a warning, and the arms stay off.
 void snw__exec_lock_make(struct snw__builder *b);
 
-#endif // SINEW_SRC_EXEC_INTERLOCK_H
+#endif // SINEW_SRC_EXEC_LOCK_H
