@@ -97,7 +97,7 @@ static snw_status open_cell(harness *h, const char *path, const char *text) {
     return snw_exec_open(&h->exec, h->cell, &h->system, &how, &h->diags);
 }
 
-static void close_cell(harness *h) {
+__attribute__((unused)) static void close_cell(harness *h) {
     if (h->exec != NULL) CHECK(!snw_failed(snw_exec_close(h->exec, 5000000000, NULL)));
     free(h->registry_memory);
     free(h->system_memory);

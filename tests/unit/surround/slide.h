@@ -47,7 +47,7 @@ static snw_status register_surround(snw_registry *registry, snw_why *why) {
     return snw_failed(status) ? status : snw_surround_register(registry, why);
 }
 
-static void open_slide(harness *h, const char *text) {
+__attribute__((unused)) static void open_slide(harness *h, const char *text) {
     harness_register = register_surround;
     const snw_status status = open_cell(h, "slide.cell.xml", text);
     if (snw_failed(status)) tell(h);
