@@ -165,6 +165,9 @@ struct snw__asking {
 };
 void snw__ask(snw__asking *ask);
 
+/// The same of what is sensed.
+void snw__ask_sensed(snw__asking *ask);
+
 /// A bound of the motion of a body, seen from link `top` of a member that moves or carries it (-1
 /// for the world), when each coordinate of the member goes away from the present one by at most
 /// ways[nv]; those of a rotation together by the length of their three.

@@ -217,6 +217,7 @@ void snw__ask(snw__asking *ask) {
     if (parts & SNW_NEAR_SELF) ask_moving(ask, SNW_NEAR_SELF);
     if (parts & SNW_NEAR_MUTUAL) ask_moving(ask, SNW_NEAR_MUTUAL);
     if (parts & SNW_NEAR_WORLD) ask_static(ask);
+    if (parts & SNW_NEAR_WORLD) snw__ask_sensed(ask);
 }
 
 int snw_collision_near(snw_collision *c, const snw_near_query *query, snw_near *out, double *rest) {
