@@ -24,6 +24,7 @@ export function tableScene(station: Station, root: HTMLElement, twin: Twin): Sce
         show: nothing,
         shown: () => false,
         style: nothing,
+        measure: nothing,
         fit: nothing,
         views: () => [],
         view: nothing,

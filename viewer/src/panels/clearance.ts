@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How near the bodies of the cell are: the nearest pair that must stay apart, for the band, and the
+// nearest body to a link, from its menu.
+
+import type { Clearance, CollisionScene, MenuLine, PickedLink } from '../core/types';
+import { fixed } from '../ui/format';
+import { attempt, speak } from '../ui/notes';
+import { byId } from '../ui/dom';
+import type { Page } from './page';
+import { Reader } from './signals';
+
+/** What the band shows. */
+export interface NearestShown {
+    value: string; // [mm]
+    names: string;
+    part: number; // of the bar: 0 at `slow` and beyond, 1 at `keep`
+    near: boolean; // nearer than `slow`
+}
+
+/** Numbers of the nearest enforced pair; distance NaN for none within the range of the component. */
+export interface Nearest {
+    distance: number; // [m]
+    keep: number; // [m]
+    a: number; // into CollisionScene.bodies
+    b: number;
+}
+
+/** Null where nothing is enforced: the cell has no rules. Pure. */
+export function nearestShown(nearest: Nearest, rules: CollisionScene | undefined): NearestShown | null {
+    if (rules?.rules !== true) return null;
+    const [first, second] = [rules.bodies[nearest.a], rules.bodies[nearest.b]];
+    if (!Number.isFinite(nearest.distance) || first === undefined || second === undefined) return null;
+    const room = rules.slow - nearest.keep;
+    const left = nearest.distance - nearest.keep;
+    return {
+        value: fixed(1000 * nearest.distance, 1),
+        names: `${first.name} \u2013 ${second.name}`,
+        // a pair whose own `keep` is not below `slow` is either clear or too near
+        part: room > 0 ? Math.max(0, Math.min(1, 1 - left / room)) : left > 0 ? 0 : 1,
+        near: nearest.distance < Math.max(rules.slow, nearest.keep),
+    };
+}
+
+/** Reads the nearest enforced pair from the component that shows clearances. */
+export function nearestReader(page: Page): () => NearestShown | null {
+    const rules = (): CollisionScene | undefined => page.station.scene?.collision;
+    const reader = new Reader(page, 'clearance', ['distance', 'keep', 'a', 'b'].map((name) => `nearest/${name}`), () => {
+        const name = rules()?.component;
+        return page.station.catalogue?.components.find((c) => c.name === name) ?? null;
+    });
+    page.station.on('catalogue', () => reader.open());
+    page.ticker.every(5, () => void reader.poll());
+    return () => {
+        const [distance, keep, a, b] = ['distance', 'keep', 'a', 'b'].map((name) => reader.number(`nearest/${name}`));
+        return nearestShown({ distance, keep, a, b }, rules());
+    };
+}
+
+/** The answer of the component's command as a pair. Throws where it is not one. */
+export function pairOf(answer: Record<string, unknown>): Clearance {
+    const { a, b, distance, policy, point_a: from, point_b: to } = answer;
+    const isPlace = (place: unknown): place is Clearance['a'] =>
+        Array.isArray(place) && place.length === 3 && place.every(Number.isFinite);
+    if (typeof a !== 'string' || typeof b !== 'string' || typeof distance !== 'number' || !isPlace(from) || !isPlace(to)) {
+        throw new Error('The cell gave no clearance.');
+    }
+    return { bodies: [a, b], a: from, b: to, distance, enforced: policy === 'keep' };
+}
+
+/** The line in the menu of a link; while a clearance is shown, it is measured again a few times a second. */
+class Measuring {
+    private body = ''; // whose clearance is shown; empty for none
+    private asking = false;
+
+    constructor(private readonly page: Page) {
+        page.scene.offer(25, (picked) => this.linesOf(picked));
+        page.station.on('catalogue', () => this.end());
+        page.ticker.every(5, () => void this.again(), () => this.body !== '');
+    }
+
+    private linesOf({ index }: PickedLink): MenuLine[] {
+        const body = this.page.station.scene?.collision?.bodies.find(({ link }) => link === index)?.name;
+        if (body === undefined) return [];
+        if (body === this.body) return [{ text: 'Hide clearance from here', act: () => this.end() }];
+        return [{ text: 'Clearance from here', act: () => void attempt(byId('scene-top'), () => this.begin(body)) }];
+    }
+
+    private async begin(body: string): Promise<void> {
+        const pair = await this.ask(body);
+        this.body = body;
+        this.page.scene.measure(pair);
+        speak(`${pair.bodies[0]} and ${pair.bodies[1]} are ${fixed(1000 * pair.distance, 1)} mm apart.`);
+    }
+
+    private async ask(body: string): Promise<Clearance> {
+        const object = this.page.station.scene?.collision?.component ?? '';
+        const { result } = await this.page.station.request('call', { object, word: 'of', arguments: { body } });
+        return pairOf((result ?? {}) as Record<string, unknown>);
+    }
+
+    private async again(): Promise<void> {
+        const { body } = this;
+        if (this.asking || this.page.station.contact !== 'live') return;
+        this.asking = true;
+        try {
+            const pair = await this.ask(body);
+            if (body === this.body) this.page.scene.measure(pair);
+        } catch {
+            if (body === this.body) this.end();
+        } finally {
+            this.asking = false;
+        }
+    }
+
+    private end(): void {
+        this.body = '';
+        this.page.scene.measure(null);
+    }
+}
+
+export function createMeasuring(page: Page): void {
+    new Measuring(page);
+}

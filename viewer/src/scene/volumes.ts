@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Boxes, zones and spaces of the rules as hatched volumes. A box is hatched densely, a zone sparsely and
+// with dashed edges, and of a space only the far walls are drawn, since the arm is inside.
+
+import {
+    BackSide,
+    BoxGeometry,
+    EdgesGeometry,
+    FrontSide,
+    Group,
+    LineBasicMaterial,
+    LineDashedMaterial,
+    LineSegments,
+    Mesh,
+    ShaderMaterial,
+} from 'three';
+import type { RuleVolume } from '../core/types';
+import type { Palette } from './palette';
+
+const HATCH_VERTEX = `
+varying float vStripe;
+void main() {
+    vec4 place = modelMatrix * vec4(position, 1.0);
+    // at 45 degrees on each face, since these are along the axes
+    vStripe = place.x + place.y + place.z;
+    gl_Position = projectionMatrix * viewMatrix * place;
+}`;
+
+// stripes that are narrower than a pixel become even
+const HATCH_FRAGMENT = `
+uniform vec3 color;
+uniform float pitch;
+varying float vStripe;
+void main() {
+    float at = vStripe / pitch;
+    float pixel = fwidth(at);
+    float stripe = 1.0 - smoothstep(0.06, 0.06 + pixel, abs(fract(at) - 0.5));
+    gl_FragColor = vec4(color, 0.05 + 0.4 * mix(stripe, 0.12, smoothstep(0.3, 0.8, pixel)));
+    #include <colorspace_fragment>
+}`;
+
+const PITCHES = { box: 0.05, zone: 0.12, space: 0.25 }; // [m] from stripe to stripe
+const DASH = 0.04; // [m]
+
+interface Shown {
+    volume: RuleVolume;
+    hatch: ShaderMaterial;
+    edge: LineBasicMaterial;
+}
+
+export class RuleVolumes {
+    readonly root = new Group();
+    private shown: Shown[] = [];
+
+    constructor(private palette: Palette) {}
+
+    get list(): readonly RuleVolume[] {
+        return this.shown.map(({ volume }) => volume);
+    }
+
+    build(volumes: readonly RuleVolume[]): void {
+        this.clear();
+        this.shown = volumes.map((volume) => this.add(volume));
+    }
+
+    private add(volume: RuleVolume): Shown {
+        const { kind, low, high } = volume;
+        const size = [0, 1, 2].map((i) => high[i] - low[i]) as [number, number, number];
+        const middle = [0, 1, 2].map((i) => (high[i] + low[i]) / 2) as [number, number, number];
+        const color = this.palette.ink2;
+        const hatch = new ShaderMaterial({
+            transparent: true,
+            depthWrite: false,
+            side: kind === 'space' ? BackSide : FrontSide,
+            uniforms: { color: { value: color }, pitch: { value: PITCHES[kind] } },
+            vertexShader: HATCH_VERTEX,
+            fragmentShader: HATCH_FRAGMENT,
+        });
+        const looks = { color, transparent: true, opacity: 0.8, toneMapped: false };
+        const edge = kind === 'zone'
+            ? new LineDashedMaterial({ ...looks, dashSize: DASH, gapSize: DASH })
+            : new LineBasicMaterial(looks);
+        const walls = new Mesh(new BoxGeometry(...size), hatch);
+        const edges = new LineSegments(new EdgesGeometry(walls.geometry), edge);
+        edges.computeLineDistances();
+        for (const object of [walls, edges]) {
+            object.position.set(...middle);
+            object.renderOrder = 11; // behind handles and lines, before the ghost
+            this.root.add(object);
+        }
+        return { volume, hatch, edge };
+    }
+
+    private clear(): void {
+        for (const object of [...this.root.children]) {
+            if (object instanceof Mesh || object instanceof LineSegments) object.geometry.dispose();
+            object.removeFromParent();
+        }
+        for (const { hatch, edge } of this.shown) {
+            hatch.dispose();
+            edge.dispose();
+        }
+    }
+
+    repaint(palette: Palette): void {
+        this.palette = palette;
+        for (const { hatch, edge } of this.shown) {
+            hatch.uniforms['color'].value = palette.ink2;
+            edge.color = palette.ink2;
+        }
+    }
+}
