@@ -22,7 +22,7 @@ const rules: CollisionScene = {
     component: 'clearance',
     rules: true,
     keep: 0.005,
-    slow: 0.05,
+    slow: Math.fround(0.05),
     bodies: [{ name: 'arm/hand', link: 7 }, { name: 'table/top', link: 9 }, { name: 'operator', volume: 0 }],
     volumes: [],
 };
@@ -115,7 +115,7 @@ test('any bytes behind the rows are read as they stand, or refused', () => {
 });
 
 test('pairs below slow are drawn, the nearest first; enforced are those whose bit is set', () => {
-    const near = nearPairs(pairsOf([0, 1, 0.04], [2, 0, 0.05], [1, 2, -0.01]), rules);
+    const near = nearPairs(pairsOf([0, 1, 0.04], [2, 0, Math.fround(0.05)], [1, 2, -0.01]), rules);
     assert.deepEqual(near.map(({ bodies }) => bodies.join()), ['table/top,operator', 'arm/hand,table/top']);
     assert.deepEqual(near.map(({ enforced }) => enforced), [true, true]);
     assert.deepEqual([near[0].a, near[0].b], [[1, 2, 3], [4, 5, 6]]);
@@ -135,23 +135,31 @@ test('a distance is written in millimetres with a true minus, and never as minus
     assert.deepEqual([0.0123, -0.0456, -0.00001, 2].map(distanceText), ['12.3 mm', '\u221245.6 mm', '0.0 mm', '2000.0 mm']);
 });
 
+const nearest = { distance: 0.0421, keep: 0.01, slow: 0.05, a: 0, b: 2 };
+
 test('the bar of the band goes from slow to keep', () => {
     const part = (distance: number, keep = 0.01): number | undefined =>
-        nearestShown({ distance, keep, a: 0, b: 1 }, rules)?.part;
+        nearestShown({ ...nearest, distance, keep }, rules)?.part;
     assert.deepEqual([part(1), part(0.05), part(0.01), part(0.001), part(-0.2)], [0, 0, 1, 1, 1]);
     assert.ok(Math.abs((part(0.03) ?? 0) - 0.5) < 1e-12);
     // a pair may have to keep more than the distance below which others are near
     assert.deepEqual([part(0.07, 0.06), part(0.05, 0.06), part(0.05, 0.05)], [0, 1, 1]);
 });
 
-test('the band shows the nearest enforced pair by both names, and nothing where there is none', () => {
-    const shown = nearestShown({ distance: 0.0421, keep: 0.01, a: 0, b: 2 }, rules);
-    assert.deepEqual([shown?.value, shown?.names, shown?.near], ['42.1', 'arm/hand \u2013 operator', true]);
-    assert.equal(nearestShown({ distance: 0.0501, keep: 0.01, a: 0, b: 2 }, rules)?.near, false);
-    assert.equal(nearestShown({ distance: Number.NaN, keep: 0, a: 0, b: 2 }, rules), null);
-    for (const a of [-1, 3, Number.NaN, 0.5]) assert.equal(nearestShown({ distance: 1, keep: 0, a, b: 2 }, rules), null);
-    assert.equal(nearestShown({ distance: 1, keep: 0, a: 0, b: 2 }, { ...rules, rules: false }), null);
-    assert.equal(nearestShown({ distance: 1, keep: 0, a: 0, b: 2 }, undefined), null);
+test('the band shows the nearest enforced pair by both names, and nothing where nothing is enforced', () => {
+    const shown = nearestShown(nearest, rules);
+    assert.deepEqual([shown?.value, shown?.unit, shown?.names, shown?.near], ['42.1', 'mm', 'arm/hand \u2013 operator', true]);
+    assert.equal(nearestShown({ ...nearest, distance: 0.0501 }, rules)?.near, false);
+    assert.equal(nearestShown({ ...nearest, distance: 0.055, keep: 0.06 }, rules)?.near, true);
+    for (const a of [-1, 3, Number.NaN, 0.5]) assert.equal(nearestShown({ ...nearest, a }, rules), null);
+    assert.equal(nearestShown(nearest, { ...rules, rules: false }), null);
+    assert.equal(nearestShown(nearest, undefined), null);
+});
+
+test('where no pair is within the range of the component it says clear, but not before it is known', () => {
+    const none = { ...nearest, distance: Number.NaN, a: -1, b: -1 };
+    assert.deepEqual(nearestShown(none, rules), { value: 'clear', unit: '', names: '', part: 0, near: false });
+    assert.equal(nearestShown({ ...none, slow: Number.NaN }, rules), null);
 });
 
 test('the answer for one body is a pair, or is refused', () => {

@@ -160,7 +160,7 @@ function clearanceReadout(page: Page): HTMLElement {
         const nearest = read();
         setText(names, nearest?.names ?? '');
         if (clearance.label.title !== names.textContent) clearance.label.title = names.textContent;
-        clearance.set(nearest?.value ?? NO_VALUE, 'mm', nearest?.part ?? 0, nearest?.near === true ? 'limit' : '');
+        clearance.set(nearest?.value ?? NO_VALUE, nearest?.unit ?? '', nearest?.part ?? 0, nearest?.near === true ? 'limit' : '');
     });
     return clearance.root;
 }

@@ -13,48 +13,56 @@ import { Reader } from './signals';
 
 /** What the band shows. */
 export interface NearestShown {
-    value: string; // [mm]
-    names: string;
+    value: string;
+    unit: string;
+    names: string; // of both bodies
     part: number; // of the bar: 0 at `slow` and beyond, 1 at `keep`
     near: boolean; // nearer than `slow`
 }
 
-/** Numbers of the nearest enforced pair; distance NaN for none within the range of the component. */
+/** Numbers of the nearest enforced pair, as the component shows them. */
 export interface Nearest {
-    distance: number; // [m]
+    distance: number; // [m]; NaN for none within the range of the component
     keep: number; // [m]
+    slow: number; // [m]; NaN before anything is known
     a: number; // into CollisionScene.bodies
     b: number;
 }
 
-/** Null where nothing is enforced: the cell has no rules. Pure. */
+const NUMBERS = ['distance', 'keep', 'slow', 'a', 'b'] as const;
+
+/** Null where nothing is enforced, because the cell has no rules, and before anything is known. Pure. */
 export function nearestShown(nearest: Nearest, rules: CollisionScene | undefined): NearestShown | null {
-    if (rules?.rules !== true) return null;
-    const [first, second] = [rules.bodies[nearest.a], rules.bodies[nearest.b]];
-    if (!Number.isFinite(nearest.distance) || first === undefined || second === undefined) return null;
-    const room = rules.slow - nearest.keep;
-    const left = nearest.distance - nearest.keep;
+    const { distance, keep, slow, a, b } = nearest;
+    if (rules?.rules !== true || Number.isNaN(slow)) return null;
+    if (Number.isNaN(distance)) return { value: 'clear', unit: '', names: '', part: 0, near: false };
+    const [first, second] = [rules.bodies[a], rules.bodies[b]];
+    if (first === undefined || second === undefined) return null;
+    // a pair whose own `keep` is not below `slow` is either clear or too near
+    const room = slow - keep;
+    const part = room > 0 ? 1 - (distance - keep) / room : Number(distance <= keep);
     return {
-        value: fixed(1000 * nearest.distance, 1),
+        value: fixed(1000 * distance, 1),
+        unit: 'mm',
         names: `${first.name} \u2013 ${second.name}`,
-        // a pair whose own `keep` is not below `slow` is either clear or too near
-        part: room > 0 ? Math.max(0, Math.min(1, 1 - left / room)) : left > 0 ? 0 : 1,
-        near: nearest.distance < Math.max(rules.slow, nearest.keep),
+        part: Math.max(0, Math.min(1, part)),
+        near: distance < Math.max(slow, keep),
     };
 }
 
 /** Reads the nearest enforced pair from the component that shows clearances. */
 export function nearestReader(page: Page): () => NearestShown | null {
     const rules = (): CollisionScene | undefined => page.station.scene?.collision;
-    const reader = new Reader(page, 'clearance', ['distance', 'keep', 'a', 'b'].map((name) => `nearest/${name}`), () => {
+    const names = NUMBERS.map((name) => `nearest/${name}`);
+    const reader = new Reader(page, 'clearance', names, () => {
         const name = rules()?.component;
         return page.station.catalogue?.components.find((c) => c.name === name) ?? null;
     });
     page.station.on('catalogue', () => reader.open());
     page.ticker.every(5, () => void reader.poll());
     return () => {
-        const [distance, keep, a, b] = ['distance', 'keep', 'a', 'b'].map((name) => reader.number(`nearest/${name}`));
-        return nearestShown({ distance, keep, a, b }, rules());
+        const [distance, keep, slow, a, b] = names.map((name) => reader.number(name));
+        return nearestShown({ distance, keep, slow, a, b }, rules());
     };
 }
 
