@@ -71,11 +71,12 @@ typedef struct snw_near {
 } snw_near;
 
 typedef struct snw_near_query {
-    int member;     ///< pairs with a body that this member moves or carries; -1 for all
-    unsigned parts; ///< SNW_NEAR_SELF, ...; 0 is all
-    double below;   ///< [m] nearer than this
-    int most;       ///< room for results
-    bool enforced;  ///< only pairs with the policy SNW_PAIR_KEEP
+    int member;           ///< pairs with a body that this member moves or carries; -1 for all
+    unsigned parts;       ///< SNW_NEAR_SELF, ...; 0 is all
+    double below;         ///< [m] nearer than this
+    int most;             ///< room for results
+    bool enforced;        ///< only pairs with the policy SNW_PAIR_KEEP
+    const snw_body *body; ///< only pairs with this one; NULL for all
 } snw_near_query;
 
 /// Lays out a workspace. All members are where their bases are, in the neutral configuration.

@@ -156,6 +156,7 @@ struct snw__asking {
     const snw_near_query *query;
     void (*take)(snw__asking *ask, const snw_near *near);
     bool enough; // no more pairs are wanted
+    int only;    // pairs with this body; -1 for all
     // of near and hits
     snw_near *out; // [most]
     int most, count;
