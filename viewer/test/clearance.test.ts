@@ -11,7 +11,7 @@ import { createFrame, decodeFrame } from '../src/core/frame';
 import { RowRing } from '../src/core/rows';
 import { type SharedScene, sceneTable } from '../src/core/scene_table';
 import type { CollisionScene, NearPairs, RuleVolume } from '../src/core/types';
-import { nearestShown, pairOf } from '../src/panels/clearance';
+import { briefName, nearestShown, pairOf } from '../src/panels/clearance';
 import { distanceText, nearPairs } from '../src/scene/nearest';
 import type { Palette } from '../src/scene/palette';
 import { RuleVolumes } from '../src/scene/volumes';
@@ -156,9 +156,16 @@ test('the band shows the nearest enforced pair by both names, and nothing where 
     assert.equal(nearestShown(nearest, undefined), null);
 });
 
+test('a link alone is named where that is enough, else with its member', () => {
+    const bodies = ['left/hand', 'right/hand', 'table/top', 'operator', 'top'].map((name) => ({ name }));
+    const brief = bodies.map(({ name }) => briefName(name, { ...rules, bodies }));
+    assert.deepEqual(brief, ['left/hand', 'right/hand', 'table/top', 'operator', 'top']);
+    assert.equal(nearestShown(nearest, rules)?.brief, 'hand \u2013 operator');
+});
+
 test('where no pair is within the range of the component it says clear, but not before it is known', () => {
     const none = { ...nearest, distance: Number.NaN, a: -1, b: -1 };
-    assert.deepEqual(nearestShown(none, rules), { value: 'clear', unit: '', names: '', part: 0, near: false });
+    assert.deepEqual(nearestShown(none, rules), { value: 'clear', unit: '', names: '', brief: '', part: 0, near: false });
     assert.equal(nearestShown({ ...none, slow: Number.NaN }, rules), null);
 });
 

@@ -6,7 +6,7 @@
 
 import type { Component } from '../core/types';
 import { button, isLocked, lock } from '../ui/controls';
-import { byId, h, replace, setClass, setText, setVars } from '../ui/dom';
+import { byId, h, replace, setAttribute, setClass, setText, setVars } from '../ui/dom';
 import { fixed, NO_VALUE } from '../ui/format';
 import { icon, setIcon } from '../ui/icons';
 import { attempt } from '../ui/notes';
@@ -158,8 +158,9 @@ function clearanceReadout(page: Page): HTMLElement {
     const read = nearestReader(page);
     page.ticker.every(15, () => {
         const nearest = read();
-        setText(names, nearest?.names ?? '');
-        if (clearance.label.title !== names.textContent) clearance.label.title = names.textContent;
+        setText(names, nearest?.brief ?? '');
+        setAttribute(clearance.root, 'title', nearest === null || nearest.names === '' ? null : nearest.names);
+        setClass(byId('readouts'), 'has-clearance', nearest !== null);
         clearance.set(nearest?.value ?? NO_VALUE, nearest?.unit ?? '', nearest?.part ?? 0, nearest?.near === true ? 'limit' : '');
     });
     return clearance.root;
@@ -169,7 +170,7 @@ function drawReadouts(page: Page, condition: Condition): void {
     const speed = readout('Speed');
     const tool = readout('Tool');
     const held = readout('Held back');
-    const loop = readout('Loop, p99.9');
+    const loop = readout('Loop, p99.9', 'loop');
     const near = readout('Singularity', 'huge-only');
     const late = readout('Late cycles', 'huge-only');
     const others = [held, loop, near, late].map((r) => r.root);

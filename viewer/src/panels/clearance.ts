@@ -15,7 +15,8 @@ import { Reader } from './signals';
 export interface NearestShown {
     value: string;
     unit: string;
-    names: string; // of both bodies
+    names: string; // of both bodies, in full
+    brief: string; // the same, as short as they can be told apart
     part: number; // of the bar: 0 at `slow` and beyond, 1 at `keep`
     near: boolean; // nearer than `slow`
 }
@@ -31,11 +32,20 @@ export interface Nearest {
 
 const NUMBERS = ['distance', 'keep', 'slow', 'a', 'b'] as const;
 
+const pairText = (a: string, b: string): string => `${a} \u2013 ${b}`;
+
+/** The link alone of MEMBER/LINK, where no other body has a link of that name. Pure. */
+export function briefName(name: string, { bodies }: CollisionScene): string {
+    const linkOf = (text: string): string => text.slice(text.indexOf('/') + 1);
+    const link = linkOf(name);
+    return bodies.filter((body) => linkOf(body.name) === link).length === 1 ? link : name;
+}
+
 /** Null where nothing is enforced, because the cell has no rules, and before anything is known. Pure. */
 export function nearestShown(nearest: Nearest, rules: CollisionScene | undefined): NearestShown | null {
     const { distance, keep, slow, a, b } = nearest;
     if (rules?.rules !== true || Number.isNaN(slow)) return null;
-    if (Number.isNaN(distance)) return { value: 'clear', unit: '', names: '', part: 0, near: false };
+    if (Number.isNaN(distance)) return { value: 'clear', unit: '', names: '', brief: '', part: 0, near: false };
     const [first, second] = [rules.bodies[a], rules.bodies[b]];
     if (first === undefined || second === undefined) return null;
     // a pair whose own `keep` is not below `slow` is either clear or too near
@@ -44,7 +54,8 @@ export function nearestShown(nearest: Nearest, rules: CollisionScene | undefined
     return {
         value: fixed(1000 * distance, 1),
         unit: 'mm',
-        names: `${first.name} \u2013 ${second.name}`,
+        names: pairText(first.name, second.name),
+        brief: pairText(briefName(first.name, rules), briefName(second.name, rules)),
         part: Math.max(0, Math.min(1, part)),
         near: distance < Math.max(slow, keep),
     };

@@ -32,16 +32,20 @@ void main() {
 const HATCH_FRAGMENT = `
 uniform vec3 color;
 uniform float pitch;
+uniform float share; // of the face that stripes cover
+uniform float strength;
 varying float vStripe;
 void main() {
     float at = vStripe / pitch;
     float pixel = fwidth(at);
-    float stripe = 1.0 - smoothstep(0.06, 0.06 + pixel, abs(fract(at) - 0.5));
-    gl_FragColor = vec4(color, 0.05 + 0.4 * mix(stripe, 0.12, smoothstep(0.3, 0.8, pixel)));
+    float stripe = 1.0 - smoothstep(0.5 * share, 0.5 * share + pixel, abs(fract(at) - 0.5));
+    gl_FragColor = vec4(color, strength * (0.1 + 0.9 * mix(stripe, share, smoothstep(0.3, 0.8, pixel))));
     #include <colorspace_fragment>
 }`;
 
-const PITCHES = { box: 0.05, zone: 0.12, space: 0.25 }; // [m] from stripe to stripe
+// metres from stripe to stripe, and how strong they are: a space is around everything, so it is faint
+const HATCHES = { box: [0.05, 0.4], zone: [0.12, 0.4], space: [0.25, 0.1] } as const;
+const STRIPE = 0.006; // [m] wide
 const DASH = 0.04; // [m]
 
 interface Shown {
@@ -70,15 +74,21 @@ export class RuleVolumes {
         const size = [0, 1, 2].map((i) => high[i] - low[i]) as [number, number, number];
         const middle = [0, 1, 2].map((i) => (high[i] + low[i]) / 2) as [number, number, number];
         const color = this.palette.ink2;
+        const [pitch, strength] = HATCHES[kind];
         const hatch = new ShaderMaterial({
             transparent: true,
             depthWrite: false,
             side: kind === 'space' ? BackSide : FrontSide,
-            uniforms: { color: { value: color }, pitch: { value: PITCHES[kind] } },
+            uniforms: {
+                color: { value: color },
+                pitch: { value: pitch },
+                share: { value: STRIPE / pitch },
+                strength: { value: strength },
+            },
             vertexShader: HATCH_VERTEX,
             fragmentShader: HATCH_FRAGMENT,
         });
-        const looks = { color, transparent: true, opacity: 0.8, toneMapped: false };
+        const looks = { color, transparent: true, opacity: 2 * strength, toneMapped: false };
         const edge = kind === 'zone'
             ? new LineDashedMaterial({ ...looks, dashSize: DASH, gapSize: DASH })
             : new LineBasicMaterial(looks);
