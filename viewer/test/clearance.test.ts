@@ -11,7 +11,7 @@ import { createFrame, decodeFrame } from '../src/core/frame';
 import { RowRing } from '../src/core/rows';
 import { type SharedScene, sceneTable } from '../src/core/scene_table';
 import type { CollisionScene, NearPairs, RuleVolume } from '../src/core/types';
-import { briefName, nearestShown, pairOf } from '../src/panels/clearance';
+import { bodiesOf, briefName, nearestShown, pairOf } from '../src/panels/clearance';
 import { distanceText, nearPairs } from '../src/scene/nearest';
 import type { Palette } from '../src/scene/palette';
 import { RuleVolumes } from '../src/scene/volumes';
@@ -163,6 +163,20 @@ test('a link alone is named where that is enough, else with its member', () => {
     assert.equal(nearestShown(nearest, rules)?.brief, 'hand \u2013 operator');
 });
 
+test('both bodies of a stop are those that its reason names', () => {
+    const bodies = ['arm/link1', 'arm/link10', 'table/top', 'bin', 'top'].map((name, link) => ({ name, link }));
+    const named = (subject: string, text: string, rule = 'clearance'): string =>
+        bodiesOf({ code: '', rule, subject, text }, { ...rules, bodies }).map(({ name }) => name).join();
+    assert.equal(named('arm/link1', 'it would come too near to table/top'), 'arm/link1,table/top');
+    assert.equal(named('arm/link10', 'arm/link10 would come too near to arm/link1'), 'arm/link10,arm/link1');
+    assert.equal(named('arm/link1', 'it would come too near to arm/link10.'), 'arm/link1,arm/link10');
+    assert.equal(named('arm/link10', 'it would enter the zone bin, which another arm uses'), 'arm/link10,bin');
+    assert.equal(named('arm/link1', 'there was no time to prove that it keeps clear'), 'arm/link1');
+    assert.equal(named('arm', 'its bodies cannot be placed'), '');
+    assert.equal(named('arm/link1', 'it would come too near to table/top', 'jump'), '');
+    assert.deepEqual(bodiesOf({ code: '', rule: 'clearance', text: 'bin' }, undefined), []);
+});
+
 test('where no pair is within the range of the component it says clear, but not before it is known', () => {
     const none = { ...nearest, distance: Number.NaN, a: -1, b: -1 };
     assert.deepEqual(nearestShown(none, rules), { value: 'clear', unit: '', names: '', brief: '', part: 0, near: false });
@@ -185,7 +199,8 @@ test('the rules come with the scene', () => {
 });
 
 const GREY = new Color('#b4bdc7');
-const palette = new Proxy({}, { get: () => GREY }) as unknown as Palette;
+const RED = new Color('#ff7a6e');
+const palette = new Proxy({}, { get: (_, name) => (name === 'fault' ? RED : GREY) }) as unknown as Palette;
 
 test('a volume is drawn from its lowest corner to its highest; of a space only the far walls', () => {
     const list: RuleVolume[] = [
@@ -211,6 +226,11 @@ test('a volume is drawn from its lowest corner to its highest; of a space only t
     });
     const pitches = new Set(walls.map(({ material }) => (material as ShaderMaterial).uniforms['pitch'].value as number));
     assert.equal(pitches.size, 3, 'each kind is hatched in its own way');
+    volumes.mark(1, 'fault');
+    const colors = (): unknown[] => walls.map(({ material }) => (material as ShaderMaterial).uniforms['color'].value);
+    assert.deepEqual(colors(), [GREY, RED, GREY]);
+    volumes.mark(null, null);
+    assert.deepEqual(colors(), [GREY, GREY, GREY]);
     volumes.build([]);
     assert.equal(volumes.root.children.length, 0);
 });

@@ -333,6 +333,7 @@ export interface Clearance {
 /** What the scene can do for panels (scene/scene.ts builds it). */
 export interface SceneView {
     mark(link: number | null, kind: 'fault' | 'limit' | 'chosen' | null): void;
+    markVolume(volume: number, kind: 'fault' | 'limit'): void; // into CollisionScene.volumes; until mark(null, null)
     show(what: SceneLayer, on: boolean): void;
     shown(what: SceneLayer): boolean;
     style(link: number, style: 'solid' | 'wire' | 'hidden'): void;

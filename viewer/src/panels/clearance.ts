@@ -4,7 +4,7 @@
 // How near the bodies of the cell are: the nearest pair that must stay apart, for the band, and the
 // nearest body to a link, from its menu.
 
-import type { Clearance, CollisionScene, MenuLine, PickedLink } from '../core/types';
+import type { Clearance, CollisionScene, MenuLine, PickedLink, Why } from '../core/types';
 import { fixed } from '../ui/format';
 import { attempt, speak } from '../ui/notes';
 import { byId } from '../ui/dom';
@@ -75,6 +75,21 @@ export function nearestReader(page: Page): () => NearestShown | null {
         const [distance, keep, slow, a, b] = names.map((name) => reader.number(name));
         return nearestShown({ distance, keep, slow, a, b }, rules());
     };
+}
+
+/**
+ * The bodies that came too near each other, by the reason for a stop: its subject, and the one that its text
+ * ends with or that stands before a comma. Pure.
+ */
+export function bodiesOf(why: Why, rules: CollisionScene | undefined): CollisionScene['bodies'] {
+    if (why.rule !== 'clearance') return [];
+    const text = why.text.replace(/\.$/, '');
+    const ends = (name: string): boolean => text.endsWith(` ${name}`) || text.includes(` ${name},`);
+    const subject = rules?.bodies.find(({ name }) => name === why.subject);
+    // of two names that the text ends with, the longer one is meant
+    const others = rules?.bodies.filter(({ name }) => name !== why.subject && ends(name)) ?? [];
+    const [other] = others.sort((a, b) => b.name.length - a.name.length);
+    return [subject, other].filter((body) => body !== undefined);
 }
 
 /** The answer of the component's command as a pair. Throws where it is not one. */

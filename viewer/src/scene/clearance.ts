@@ -12,7 +12,7 @@ import type { Palette } from './palette';
 import type { Picture } from './picture';
 import { Rods } from './rods';
 import { add, scale, type Vec } from './vec';
-import { RuleVolumes } from './volumes';
+import { RuleVolumes, type VolumeMark } from './volumes';
 
 const MOST = 32; // pairs of one kind; a cell shows fewer
 const ROD = 1.2; // [px] radius
@@ -97,6 +97,11 @@ export class Clearances {
         this.picture.invalidate();
     }
 
+    mark(volume: number | null, mark: VolumeMark | null): void {
+        this.volumes.mark(volume, mark);
+        this.picture.invalidate();
+    }
+
     build(rules: CollisionScene | null): void {
         this.rules = rules;
         this.pair = null;
@@ -141,11 +146,11 @@ export class Clearances {
     private tagVolumes(): void {
         const keys = new Set<string>();
         const named = this.on ? this.volumes.list : [];
-        named.forEach(({ kind, name, member, low, high }, k) => {
+        named.forEach(({ volume: { kind, name, member, low, high }, mark }, k) => {
             keys.add(`volume ${k}`);
             const at: [number, number, number] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]];
             const text = kind === 'space' ? member ?? name : name;
-            this.picture.labels.set(`volume ${k}`, { at, text, more: kind, kind: 'quiet' });
+            this.picture.labels.set(`volume ${k}`, { at, text, more: kind, kind: mark ?? 'quiet' });
         });
         this.picture.labels.keepOnly('volume ', keys);
     }

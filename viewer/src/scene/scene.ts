@@ -321,7 +321,12 @@ class CellScene implements SceneView {
             links.mark(index, link === null ? null : kind);
             skeleton.mark(index, link === null ? null : kind);
         }
+        if (link === null && kind === null) this.clearances.mark(null, null);
         this.picture.invalidate();
+    }
+
+    markVolume(volume: number, kind: 'fault' | 'limit'): void {
+        this.clearances.mark(volume, kind);
     }
 
     show(what: What, on: boolean): void {

@@ -48,8 +48,11 @@ const HATCHES = { box: [0.05, 0.4], zone: [0.12, 0.4], space: [0.25, 0.1] } as c
 const STRIPE = 0.006; // [m] wide
 const DASH = 0.04; // [m]
 
+export type VolumeMark = 'fault' | 'limit';
+
 interface Shown {
     volume: RuleVolume;
+    mark: VolumeMark | null;
     hatch: ShaderMaterial;
     edge: LineBasicMaterial;
 }
@@ -60,8 +63,8 @@ export class RuleVolumes {
 
     constructor(private palette: Palette) {}
 
-    get list(): readonly RuleVolume[] {
-        return this.shown.map(({ volume }) => volume);
+    get list(): readonly { volume: RuleVolume; mark: VolumeMark | null }[] {
+        return this.shown;
     }
 
     build(volumes: readonly RuleVolume[]): void {
@@ -100,7 +103,7 @@ export class RuleVolumes {
             object.renderOrder = 11; // behind handles and lines, before the ghost
             this.root.add(object);
         }
-        return { volume, hatch, edge };
+        return { volume, mark: null, hatch, edge };
     }
 
     private clear(): void {
@@ -114,11 +117,20 @@ export class RuleVolumes {
         }
     }
 
+    /** One that an arm would have come too near to; null takes the mark away, and without a number all of them. */
+    mark(index: number | null, mark: VolumeMark | null): void {
+        this.shown.forEach((each, k) => {
+            if (index === null || index === k) each.mark = mark;
+        });
+        this.repaint(this.palette);
+    }
+
     repaint(palette: Palette): void {
         this.palette = palette;
-        for (const { hatch, edge } of this.shown) {
-            hatch.uniforms['color'].value = palette.ink2;
-            edge.color = palette.ink2;
+        for (const { mark, hatch, edge } of this.shown) {
+            const color = mark === null ? palette.ink2 : palette[mark];
+            hatch.uniforms['color'].value = color;
+            edge.color = color;
         }
     }
 }
