@@ -133,12 +133,17 @@ static face nearest_of_faces(const snw__simplex *s, const double parts[4], bool 
 }
 
 static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
-    snw__simplex kept = {.count = best->count};
-    for (int i = 0; i < best->count; i++) {
-        kept.at[i] = s->at[best->at[i]];
-        kept.weight[i] = best->weight[i];
+    // the newest point may come before others, so they are taken out before any is put back
+    snw__vertex kept[3];
+    const int count = best->count;
+    for (int i = 0; i < count; i++) {
+        kept[i] = s->at[best->at[i]];
     }
-    *s = kept;
+    for (int i = 0; i < count; i++) {
+        s->at[i] = kept[i];
+        s->weight[i] = best->weight[i];
+    }
+    s->count = count;
     return best->nearest;
 }
 

@@ -11,10 +11,11 @@ static snw_vec3 box_corner(snw_vec3 h, int at) {
 
 // Of the two rims: d.c + r |d across| decides. Where d runs along the axis, the centre of the disc
 // is as good as any point, because the direction of a tiny part across is noise.
-static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d) {
+static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d, int *at) {
     const double across = sqrt(d.x * d.x + d.y * d.y);
     const bool above = 2 * d.z * h.z + (h.y - h.x) * across > 0;
     const double radius = above ? h.y : h.x, z = above ? h.z : -h.z;
+    *at = above && h.z > 0; // which rim, of two
     if (!(across > 1e-14 * fabs(d.z))) return snw_vec3_z(z);
     const double scale = radius / across;
     return snw_vec3_of(scale * d.x, scale * d.y, z);
@@ -39,23 +40,31 @@ static int scan_corners(const snw__core *core, snw_vec3 d) {
     return best;
 }
 
-// quarter 0 to 3 of -most to most
-static int quarter_of(double x, double most) {
-    return (x >= -0.5 * most) + (x >= 0) + (x >= 0.5 * most);
+// Cells on the faces of a cube, SIDE by SIDE each. Directions come in no order, so a branch would be
+// guessed wrong as often as not.
+enum { SIDE = 8 };
+
+// cell 0 to SIDE - 1 of -1 to 1
+static int cell_of(double x) {
+    const int cell = (int)((x + 1) * (SIDE / 2));
+    return cell < SIDE ? cell : SIDE - 1;
 }
 
 int snw__start_of(snw_vec3 d) {
+    const double way[3] = {d.x, d.y, d.z};
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
-    const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-    const double main = axis == 0 ? d.x : (axis == 1 ? d.y : d.z), most = fabs(main);
-    const double u = axis == 0 ? d.y : d.x, v = axis == 2 ? d.y : d.z;
-    return 16 * (2 * axis + (main < 0)) + 4 * quarter_of(u, most) + quarter_of(v, most);
+    const int first = (x >= y) & (x >= z), second = y >= z;
+    const int axis = (1 - first) * (2 - second);
+    const double main = way[axis], scale = 1 / fabs(main);
+    const double u = way[axis == 0] * scale, v = way[2 - (axis == 2)] * scale;
+    return SIDE * SIDE * (2 * axis + (main < 0)) + SIDE * cell_of(u) + cell_of(v);
 }
 
 snw_vec3 snw__start_direction(int cell) {
-    const int axis = cell / 32;
-    const double main = cell / 16 % 2 ? -1 : 1;
-    const double u = (cell / 4 % 4 - 1.5) / 2, v = (cell % 4 - 1.5) / 2;
+    const int axis = cell / (2 * SIDE * SIDE);
+    const double main = cell / (SIDE * SIDE) % 2 ? -1 : 1, middle = (SIDE - 1) / 2.0;
+    const double u = (cell / SIDE % SIDE - middle) / (SIDE / 2);
+    const double v = (cell % SIDE - middle) / (SIDE / 2);
     return axis == 0 ? snw_vec3_of(main, u, v)
                      : (axis == 1 ? snw_vec3_of(u, main, v) : snw_vec3_of(u, v, main));
 }
@@ -112,7 +121,7 @@ SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
         *at = core->first_beside != NULL ? climb_corners(core, d, *at) : scan_corners(core, d);
         return core->vertices[*at];
     case SNW__CORE_CONE:
-        return cone_support(core->half, d);
+        return cone_support(core->half, d, at);
     case SNW__CORE_ELLIPSOID:
         return ellipsoid_support(core->half, d);
     case SNW__CORE_SHAPE:
