@@ -40,19 +40,23 @@ snw_pose snw__core_pose(const snw__placed *placed) {
     return snw_pose_of(T->R, snw_vec3_add(T->p, snw_mat3_apply(T->R, T_core->p)));
 }
 
-static snw__pair pair_of(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
-                         const snw_distance_query *query) {
+// Element by element: a struct that is put together and then copied waits for itself.
+static void make_pair(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
+                      const snw_distance_query *query, snw__pair *pair) {
     const snw__core *A = first->core, *B = second->core;
     const snw_pose T_A = snw__core_pose(first);
-    snw__pair pair = {.A = A, .B = B, .at_A = -1, .at_B = -1};
-    pair.iterations = query->iterations > 0 ? query->iterations : 64;
-    pair.R = snw_mat3_mul_tn(T_B->R, T_A.R);
-    pair.p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
-    const double thick = A->radius + B->radius;
-    pair.size = A->reach + B->reach + fabs(pair.p.x) + fabs(pair.p.y) + fabs(pair.p.z);
-    if (pair.size < SNW_SHAPE_LEAST) pair.size = SNW_SHAPE_LEAST;
-    pair.beyond = query->below + thick;
-    return pair;
+    pair->A = A;
+    pair->B = B;
+    pair->at_A = pair->at_B = -1;
+    pair->iterations = query->iterations > 0 ? query->iterations : 64;
+    const snw_mat3 R = snw_mat3_mul_tn(T_B->R, T_A.R);
+    pair->R.x.x = R.x.x, pair->R.x.y = R.x.y, pair->R.x.z = R.x.z;
+    pair->R.y.x = R.y.x, pair->R.y.y = R.y.y, pair->R.y.z = R.y.z;
+    pair->R.z.x = R.z.x, pair->R.z.y = R.z.y, pair->R.z.z = R.z.z;
+    pair->p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
+    const double size = A->reach + B->reach + fabs(pair->p.x) + fabs(pair->p.y) + fabs(pair->p.z);
+    pair->size = size < SNW_SHAPE_LEAST ? SNW_SHAPE_LEAST : size;
+    pair->beyond = query->below + (A->radius + B->radius);
 }
 
 static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
@@ -86,10 +90,10 @@ static void part_solids(const snw__pair *pair, const snw__gap *gap, const snw_po
     out->distance = gap->distance - thick;
     out->least = gap->least - thick - (pair->A->slack + pair->B->slack);
     out->normal = snw_mat3_apply(T_B->R, gap->normal);
-    const snw_vec3 a = snw_vec3_add_scaled(gap->a, gap->normal, -pair->A->radius);
     const snw_vec3 b = snw_vec3_add_scaled(gap->b, gap->normal, pair->B->radius);
-    out->a = snw_pose_apply(*T_B, a);
     out->b = snw_pose_apply(*T_B, b);
+    const snw_vec3 a = snw_vec3_add_scaled(gap->a, gap->normal, -pair->A->radius);
+    out->a = snw_pose_apply(*T_B, a);
     out->iterations = gap->iterations;
     out->state = snw__state_of(out->distance, out->least, pair->size);
 }
@@ -104,9 +108,11 @@ static void mirror(snw_closest *c) {
 static void near_any(const snw__placed *first, const snw__placed *second,
                      const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     const snw_pose T_B = snw__core_pose(second);
-    snw__pair pair = pair_of(first, second, &T_B, query);
+    snw__pair pair;
+    make_pair(first, second, &T_B, query, &pair);
     pair.cache = cache;
-    snw__gap gap = {0};
+    snw__gap gap;
+    gap.is_beyond = false;
     search_gap(&pair, query->hit_only, &gap);
     part_solids(&pair, &gap, &T_B, out);
 }

@@ -93,7 +93,8 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     } else {
         normal = recall_direction(pair);
         simplex->count = 1;
-        simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(normal));
+        const snw_vec3 back = snw_vec3_neg(normal);
+        snw__pair_support(pair, &back, &simplex->at[0]);
         simplex->weight[0] = 1;
         v = simplex->at[0].w;
         least = snw_vec3_dot(normal, v);
@@ -116,15 +117,17 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
         }
         iterations++;
         // what lies farthest towards the origin, and how far beyond it nothing lies
-        const snw__vertex next = snw__pair_support(pair, snw_vec3_neg(v));
-        const double bound = snw_vec3_dot(v, next.w) / length;
+        snw__vertex *next = &simplex->at[simplex->count];
+        const snw_vec3 back = snw_vec3_neg(v);
+        snw__pair_support(pair, &back, next);
+        const double bound = snw_vec3_dot(v, next->w) / length;
         if (bound > least) {
             least = bound;
             normal = v;
         }
-        if (length - bound <= SNW__ENOUGH * length + rounding || has_vertex(simplex, next.w)) break;
+        if (length - bound <= SNW__ENOUGH * length + rounding || has_vertex(simplex, next->w)) break;
 
-        simplex->at[simplex->count++] = next;
+        simplex->count++;
         const snw_vec3 nearer = snw__simplex_grown(simplex);
         const double shorter = snw_vec3_norm(nearer);
         meet = simplex->count == 4 || shorter <= touching;

@@ -111,13 +111,11 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at);
 /// A corner by its number.
 snw_vec3 snw__core_corner(const snw__core *core, int at);
 
-/// The point of A - B that is farthest along d, which is given in the frame of B.
-snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d);
+/// The point of A - B that is farthest along d, which is given in the frame of B. By address: a
+/// vector that is copied just after it was made waits for itself.
+void snw__pair_support(snw__pair *pair, const snw_vec3 *d, snw__vertex *out);
 
-/// The cell of a direction, which is not 0, among the SNW__STARTS of a table.
-int snw__start_of(snw_vec3 d);
-
-/// The direction in the middle of a cell.
+/// The direction in the middle of a cell of the SNW__STARTS.
 snw_vec3 snw__start_direction(int cell);
 
 // --- simplex.c ----------------------------------------------------------------------------------

@@ -135,7 +135,8 @@ static bool set_direction(polish *p, snw_vec3 n) {
     const double length = snw_vec3_norm(n);
     if (!(length > 0)) return false;
     p->n = snw_vec3_scale(n, 1 / length);
-    p->at = snw__pair_support(p->pair, snw_vec3_neg(p->n));
+    const snw_vec3 back = snw_vec3_neg(p->n);
+    snw__pair_support(p->pair, &back, &p->at);
     p->gap = snw_vec3_dot(p->n, p->at.w);
     return p->gap > 0;
 }
