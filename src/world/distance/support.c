@@ -136,6 +136,7 @@ SNW_INLINE void support_of(const snw__core *core, const snw_vec3 *d, int *at, sn
     case SNW__CORE_HALF_SPACE:
     case SNW__CORE_PLANE:
     case SNW__CORE_MESH:
+    case SNW__CORE_BRICKS:
         *out = snw_vec3_zero();
         break;
     }
