@@ -281,10 +281,6 @@ snw_status snw__cell_close(snw_station *station, snw_why *why);
 void snw__cell_take_next(snw_station *station);
 bool snw__cell_go_on_empty(snw_station *station, snw_why *why);
 
-/// Makes a loop of a cell with the edits of the program; `loop` and `cell` receive the copies.
-SNW_NODISCARD snw_status snw__edit_loop(snw_station *station, const snw_cell *from, snw_cell *cell,
-                                        snw_loop *loop, snw_diags *diags);
-
 /// Whatever has to be done beside the loop. False to end the run.
 bool snw__station_serve(snw_exec *exec, void *context);
 

@@ -270,7 +270,7 @@ static void ask_all(looking *l) {
     const snw_body none = {-1, -1};
     snw_near_query query = {.member = -1};
     snw__asking ask = {
-        .c = c, .query = &query, .take = take_pair, .wants = wants_pair, .context = l};
+        .c = c, .query = &query, .take = take_pair, .wants = wants_pair, .only = -1, .context = l};
     const double demanded = snw_world_most_keep(world) + l->query->margin + reserve;
     for (int i = 0; i < world->moving_count; i++)
         work->most[i] = snw__motion_of(c, i, none, work->all);

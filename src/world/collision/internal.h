@@ -157,6 +157,7 @@ struct snw__asking {
     void (*take)(snw__asking *ask, const snw_near *near);
     bool (*wants)(const snw__asking *ask, int a, int b); // in place of what the query wants
     bool enough;                                         // no more pairs are wanted
+    int only;                                            // pairs with this body; -1 for all
     // of near and hits
     snw_near *out; // [most]
     int most, count;
@@ -186,6 +187,9 @@ SNW_NODISCARD snw_status snw__place_unplaced(snw_collision *c);
 
 /// A member is carried by another one, or is the same.
 bool snw__member_rides_on(const snw_collision *c, int member, int on);
+
+/// The same of what is sensed.
+void snw__ask_sensed(snw__asking *ask);
 
 /// A bound of the motion of a body, seen from link `top` of a member that moves or carries it (-1
 /// for the world), when each coordinate of the member goes away from the present one by at most
