@@ -155,7 +155,7 @@ struct snw__asking {
     snw_collision *c;
     const snw_near_query *query;
     void (*take)(snw__asking *ask, const snw_near *near);
-    int only;    // pairs with this body; -1 for all
+    int only;                                            // pairs with this body; -1 for all
     bool (*wants)(const snw__asking *ask, int a, int b); // in place of what the query wants
     bool enough;                                         // no more pairs are wanted
     // of near and hits
