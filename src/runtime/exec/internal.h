@@ -3,6 +3,7 @@
 #ifndef SINEW_SRC_EXEC_INTERNAL_H
 #define SINEW_SRC_EXEC_INTERNAL_H
 
+#include "interlock.h"
 #include "lanes.h"
 #include "loads.h"
 #include "sinew/exec.h"
@@ -45,7 +46,7 @@ typedef struct snw__arm {
     bool grouped;        ///< another arm stops with it
     void *guard_block;   ///< memory of the guard, and its copy for a second step in one tick
     size_t guard_size;
-    unsigned char *copy; ///< of guard and block; NULL when not grouped
+    unsigned char *copy; ///< of guard and block; NULL where no step is ever taken back
     bool again;          ///< the guard has to step again
     snw_status sense_status, act_status;
     snw_object_error error;
@@ -98,6 +99,7 @@ struct snw_exec {
     snw_status world_status;
     snw_why world_why;
     snw_world world;
+    snw__lock lock;
 
     // between the loop and services
     snw_triple picture, timing_picture;
