@@ -98,6 +98,7 @@ struct snw_exec {
     snw_status world_status;
     snw_why world_why;
     snw_world world;
+    const snw_sensed *sensed; ///< what a component offers; NULL for none
 
     // between the loop and services
     snw_triple picture, timing_picture;

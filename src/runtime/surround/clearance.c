@@ -69,6 +69,7 @@ static snw_status clearance_update(snw_component *self, const snw_tick *tick) {
     snw__clearance *c = self->work;
     snw_clearance_signals *shown = self->signals;
     const double range = ((const snw_clearance *)self->config)->range;
+    snw_collision_sense(&c->around, snw_exec_sensed(self->exec));
     const snw_status status = snw_collision_place(&c->around, snw_exec_state(self->exec));
     if (snw_failed(status)) return status;
 
