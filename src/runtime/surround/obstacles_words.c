@@ -16,11 +16,16 @@ typedef struct load_answer {
     int points, cells;
 } load_answer;
 
-// the first error among what was found in a file
-static snw_status refuse_file(const snw_diags *found, snw_status status, snw_why *why) {
+// the first error among what was found in a file, with the place as its subject
+static snw_status refuse_file(const char *file, const snw_diags *found, snw_status status,
+                              snw_why *why) {
     for (int i = 0; i < found->count && why != NULL; i++) {
         if (found->items[i].severity != SNW_ERROR) continue;
         *why = found->items[i];
+        const char *slash = strrchr(file, '/');
+        snw_text line = snw_text_over(why->subject, sizeof why->subject);
+        snw_text_format(&line, "%s", slash != NULL ? slash + 1 : file);
+        if (why->line > 0) snw_text_format(&line, ":%d", why->line);
         break;
     }
     return status;
@@ -56,7 +61,7 @@ static snw_status load_file(const void *component, const void *signals, const vo
     snw_cloud_file points;
     snw_status status = snw_cloud_read_file(file, setup, &points, &found);
     if (snw_failed(status)) {
-        status = refuse_file(&found, status, why);
+        status = refuse_file(file, &found, status, why);
     } else {
         status = fill_map(self, points.cloud, answer);
         if (snw_failed(status)) {

@@ -145,17 +145,27 @@ static bool is_part_near(snw_collision *c, const snw_world_part *part, snw_pose 
     return !snw_failed(snw_distance(&query, &closest)) && closest.distance <= asked->below;
 }
 
+// a link of a mechanism with joints: what moves with them, and what these stand on
+static bool is_of_arm(const snw_collision *c, int body) {
+    const snw_world *world = c->world;
+    const int member = world->bodies[body].body.member;
+    if (body < world->moving_count) return is_driven(c, &world->bodies[body]);
+    return member >= 0 && world->system->members[member].model->nv > 0;
+}
+
 bool snw_collision_is_self(snw_collision *c, const snw_sensed *sensed, snw_vec3 center,
                            double below) {
     const snw_distance_query query = {
         .second = &sensed->cell, .T_second = snw_pose_translation(center), .below = below};
     const double reach = below + half_diagonal(sensed->size);
-    for (int i = 0; i < c->world->moving_count; i++) {
+    for (int i = 0; i < c->world->body_count; i++) {
         const snw_world_body *body = &c->world->bodies[i];
         const double far = (body->ball.radius + reach) * (1 + 1e-12);
-        if (!is_driven(c, body) || snw_vec3_distance(c->center[i], center) > far) continue;
+        const snw_pose T = snw__other_of(c, i).T;
+        const snw_vec3 at = snw_pose_apply(T, body->ball.center);
+        if (snw_vec3_distance(at, center) > far || !is_of_arm(c, i)) continue;
         for (int k = 0; k < body->part_count; k++)
-            if (is_part_near(c, &body->parts[k], c->T_body[i], &query)) return true;
+            if (is_part_near(c, &body->parts[k], T, &query)) return true;
     }
     return false;
 }
