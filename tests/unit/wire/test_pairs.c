@@ -34,8 +34,9 @@ static void close_frames(void) {
 
 static size_t write_frame(snw_state_packet *frame) {
     const snw_packet_stamp stamp = {1, 0};
+    const size_t expected = snw_packets_size(&frames, &subscription);
     const size_t size = snw_packets_write(&frames, &subscription, &stamp, bytes, sizeof bytes);
-    CHECK(size > 0 && size == snw_packets_size(&frames, &subscription));
+    CHECK(size > 0 && size == expected);
     CHECK(snw_packet_read(bytes, size, frame) == SNW_OK);
     return size;
 }
@@ -187,7 +188,8 @@ static void the_scene_has_the_rules_and_their_volumes(void) {
                 (void)snprintf(line, sizeof line, "%s", links[link]);
             } else {
                 CHECK(json_unpack(body, "{s:i}", "volume", &volume) == 0);
-                (void)snprintf(line, sizeof line, "%s", name[volume]);
+                (void)snprintf(line, sizeof line, "%s%s",
+                               volume == 2 ? "outside of the space of " : "", name[volume]);
             }
             CHECK_TEXT(name_of(scene, (int)i), line);
         }
