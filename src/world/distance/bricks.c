@@ -212,8 +212,8 @@ bool snw__bricks_enter(const snw__bricks *bricks, snw_vec3 p, snw_vec3 d, double
         const snw__brick_node *other = &bricks->nodes[node->second];
         double along = 0;
         for (int i = 0; i < 3; i++) {
-            const int64_t way = (int64_t)other->low[i] + other->high[i] - node[1].low[i] -
-                                node[1].high[i];
+            const int64_t way =
+                (int64_t)other->low[i] + other->high[i] - node[1].low[i] - node[1].high[i];
             along += (double)way * snw_vec3_get(bricks->size, i) * snw_vec3_get(d, i);
         }
         stack[count++] = along > 0 ? node->second : at + 1;

@@ -70,8 +70,8 @@ static snw_status build_tree(snw__compiling *c, const snw_voxels *v, building *b
     if (b->places == NULL) return snw_refuse(c->why, SNW_ERR_MEMORY, "", "no memory", NULL);
     for (int i = 0; i < v->brick_count; i++) {
         const int n = v->bricks[i];
-        b->places[i] = (place){{n % v->columns, n / v->columns % v->rows,
-                                n / v->columns / v->rows}};
+        b->places[i] =
+            (place){{n % v->columns, n / v->columns % v->rows, n / v->columns / v->rows}};
     }
     build_node(b, 0, v->brick_count);
     free(b->places);

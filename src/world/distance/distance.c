@@ -261,9 +261,8 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
     mirror(out);
 }
 
-__attribute__((noinline)) static snw_status near_others(const snw_distance_query *query,
-                                                       snw_distance_cache *cache,
-                                                       snw_closest *out) {
+__attribute__((noinline)) static snw_status
+near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};

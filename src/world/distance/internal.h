@@ -35,17 +35,17 @@ enum { SNW__SCANNED = 32, SNW__STARTS = 6 * 64 };
 
 typedef struct snw__core {
     snw__core_kind kind;
-    bool straight; ///< T.R is the identity
-    uint64_t key;  ///< of all its numbers, for the order of equal kinds
-    double radius; ///< of the rounding [m]
-    double size;   ///< of a ball about T.p that holds the core; infinite without bounds
-    double reach;  ///< the largest coordinate that is computed with; 0 without bounds
-    double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
-    snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
-    double girth;  ///< size and radius [m]
+    bool straight;       ///< T.R is the identity
+    uint64_t key;        ///< of all its numbers, for the order of equal kinds
+    double radius;       ///< of the rounding [m]
+    double size;         ///< of a ball about T.p that holds the core; infinite without bounds
+    double reach;        ///< the largest coordinate that is computed with; 0 without bounds
+    double slack;        ///< how far support points may be wrong, by the roundings of a hull [m]
+    snw_vec3 half;       ///< half extents; semi-axes; of a cone the radii below and above, and z
+    double girth;        ///< size and radius [m]
     snw_vec3 start, way; ///< of a segment: where it starts, and from there to its end, in the
                          ///< frame of the solid; of others the origin of the core, and 0
-    snw_pose T;    ///< of the core in the frame of its solid
+    snw_pose T;          ///< of the core in the frame of its solid
     int vertex_count;
     const snw_vec3 *vertices; ///< in the frame of the core
     const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned

@@ -36,13 +36,13 @@ static snw_child join_boxes(lattice *l, int from, int count, int *used) {
 }
 
 static void fill_lattice(lattice *l, double filled, int columns, int rows, int layers) {
-    l->voxels = (snw_voxels){.pose = sample_pose(0.3),
-                             .size = {check_real(0.01, 0.05), check_real(0.01, 0.05),
-                                      check_real(0.01, 0.05)},
-                             .columns = columns,
-                             .rows = rows,
-                             .layers = layers,
-                             .bricks = l->numbers};
+    l->voxels = (snw_voxels){
+        .pose = sample_pose(0.3),
+        .size = {check_real(0.01, 0.05), check_real(0.01, 0.05), check_real(0.01, 0.05)},
+        .columns = columns,
+        .rows = rows,
+        .layers = layers,
+        .bricks = l->numbers};
     for (int i = 0; i < columns * rows * layers; i++) {
         const bool corner = i == 0 || i == columns * rows * layers - 1;
         if (corner || check_real(0, 1) < filled) l->numbers[l->voxels.brick_count++] = i;
@@ -125,8 +125,7 @@ static void segments_enter_bricks_where_they_enter_boxes(void) {
     CHECK_CASES(check_scaled(20)) {
         fill_lattice(&first, 0.3, COLUMNS, ROWS, LAYERS);
         const snw_voxels *v = &first.voxels;
-        const snw_vec3 all =
-            snw_vec3_mul(v->size, snw_vec3_of(v->columns, v->rows, v->layers));
+        const snw_vec3 all = snw_vec3_mul(v->size, snw_vec3_of(v->columns, v->rows, v->layers));
         for (int i = 0; i < 500; i++) {
             const snw_pose T = snw_pose_mul(sample_pose(0.3), snw_pose_inverse(v->pose));
             const snw_vec3 shift = snw_vec3_scale(all, 0.5), wide = snw_vec3_scale(all, 1.5);
@@ -154,8 +153,8 @@ static void segments_enter_bricks_where_they_enter_boxes(void) {
 }
 
 static void lattices_that_are_none_are_refused(void) {
-    snw_voxels empty = {.pose = snw_pose_identity(), .size = {1, 1, 1}, .columns = 2, .rows = 2,
-                        .layers = 2};
+    snw_voxels empty = {
+        .pose = snw_pose_identity(), .size = {1, 1, 1}, .columns = 2, .rows = 2, .layers = 2};
     const snw_child shape = {&snw_voxels_type, &empty};
     snw_arena arena = {0};
     snw_solid solid;
@@ -169,8 +168,13 @@ static void lattices_that_are_none_are_refused(void) {
     for (int i = 0; i < count; i++) {
         numbers[i] = i;
     }
-    snw_voxels large = {.pose = snw_pose_identity(), .size = {1, 1, 1}, .columns = 1024,
-                        .rows = 1024, .layers = 2, .bricks = numbers, .brick_count = count};
+    snw_voxels large = {.pose = snw_pose_identity(),
+                        .size = {1, 1, 1},
+                        .columns = 1024,
+                        .rows = 1024,
+                        .layers = 2,
+                        .bricks = numbers,
+                        .brick_count = count};
     const snw_child too_large = {&snw_voxels_type, &large};
     CHECK(snw_solid_init(&solid, &too_large, &arena, &why) == SNW_ERR_TOO_LARGE);
     CHECK_TEXT(why.rule, "solid-size");

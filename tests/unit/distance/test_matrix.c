@@ -35,11 +35,11 @@ typedef struct grand {
 static surface crate;
 
 static const sample_kind primitives[GRAND_KINDS] = {
-    [HULL] = SAMPLE_HULL,           [SPHERE] = SAMPLE_SPHERE,
-    [CAPSULE] = SAMPLE_CAPSULE,     [ELLIPSOID] = SAMPLE_ELLIPSOID,
-    [BOX] = SAMPLE_BOX,             [TETRAHEDRON] = SAMPLE_TETRAHEDRON,
-    [LOZENGE] = SAMPLE_LOZENGE,     [HALF_SPACE] = SAMPLE_HALF_SPACE,
-    [CYLINDER] = SAMPLE_CYLINDER,   [CONE] = SAMPLE_CONE};
+    [HULL] = SAMPLE_HULL,         [SPHERE] = SAMPLE_SPHERE,
+    [CAPSULE] = SAMPLE_CAPSULE,   [ELLIPSOID] = SAMPLE_ELLIPSOID,
+    [BOX] = SAMPLE_BOX,           [TETRAHEDRON] = SAMPLE_TETRAHEDRON,
+    [LOZENGE] = SAMPLE_LOZENGE,   [HALF_SPACE] = SAMPLE_HALF_SPACE,
+    [CYLINDER] = SAMPLE_CYLINDER, [CONE] = SAMPLE_CONE};
 
 // the twelve triangles of a crate as six polygons
 static snw_child polygons_of(snw_setup *setup) {
@@ -151,7 +151,9 @@ static void make_surface(grand *g, grand_kind kind, snw_setup *setup) {
     snw_mesh *mesh = NULL;
     CHECK(snw_shape_mesh(&g->shape, &options, setup, &mesh, NULL) == SNW_OK);
     make_solid(&g->surface, &snw_mesh_type, mesh);
-    if (tree) print_error("closed %d %d points %d\n", mesh->closed, snw_mesh_check_closed(mesh, NULL), mesh->point_count);
+    if (tree)
+        print_error("closed %d %d points %d\n", mesh->closed, snw_mesh_check_closed(mesh, NULL),
+                    mesh->point_count);
     // 0.5 m (1 - cos(pi / 48)) twice: pieces along both ways of a ball
     g->fine = tree ? 0.03 : 3e-3;
 }
@@ -182,7 +184,9 @@ static void all_pairs_are_as_far_as_their_surfaces(void) {
                 apart++;
             } else if (c.distance < -fine) {
                 // the intersection of the bodies, too; the depth of a mesh is a bracket
-                if (s.state != SNW_PENETRATING) print_error("%d %d: %g [%g] surface %g [%g]\n", HULL + i / 6 / kinds, HULL + i / 6 % kinds, c.distance, c.least, s.distance, s.least);
+                if (s.state != SNW_PENETRATING)
+                    print_error("%d %d: %g [%g] surface %g [%g]\n", HULL + i / 6 / kinds,
+                                HULL + i / 6 % kinds, c.distance, c.least, s.distance, s.least);
                 CHECK(s.state == SNW_PENETRATING);
                 CHECK(s.least <= c.distance + fine);
                 deep++;

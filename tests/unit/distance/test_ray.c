@@ -256,14 +256,13 @@ static sample_solid parts[2];
 
 // The kinds of LS-01 to LS-11, in their order; the last two are of two balls that overlap.
 static snw_child marched_shape(int row, snw_union_of *both, snw_intersection_of *shared) {
-    static const sample_kind kinds[9] = {SAMPLE_SPHERE,      SAMPLE_CYLINDER,   SAMPLE_CAPSULE,
-                                         SAMPLE_ELLIPSOID,   SAMPLE_TETRAHEDRON, SAMPLE_HALF_SPACE,
-                                         SAMPLE_BOX,         SAMPLE_CONE,       SAMPLE_LOZENGE};
+    static const sample_kind kinds[9] = {SAMPLE_SPHERE,    SAMPLE_CYLINDER,    SAMPLE_CAPSULE,
+                                         SAMPLE_ELLIPSOID, SAMPLE_TETRAHEDRON, SAMPLE_HALF_SPACE,
+                                         SAMPLE_BOX,       SAMPLE_CONE,        SAMPLE_LOZENGE};
     for (int i = 0; i < 2; i++) {
         sample_of_kind(&parts[i], row < 9 ? kinds[row] : SAMPLE_SPHERE);
         if (row < 9) continue;
-        parts[i].block.sphere =
-            (snw_sphere){{i == 0 ? -0.1 : 0.1, 0, 0}, check_real(0.15, 0.3)};
+        parts[i].block.sphere = (snw_sphere){{i == 0 ? -0.1 : 0.1, 0, 0}, check_real(0.15, 0.3)};
     }
     *both = (snw_union_of){parts[0].shape, parts[1].shape};
     *shared = (snw_intersection_of){parts[0].shape, parts[1].shape};

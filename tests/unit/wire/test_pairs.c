@@ -6,6 +6,7 @@
 
 #include "../surround/slide.h"
 #include "sinew/wire/catalogue.h"
+#include "sinew/wire/foxglove.h"
 #include "sinew/wire/state.h"
 
 // What a page learns of distances: the last block of a frame, and the names and rules in the scene.
@@ -198,7 +199,44 @@ static void the_scene_has_the_rules_and_their_volumes(void) {
     close_frames();
 }
 
+// the points of one list of lines
+static void check_line(const json_t *line, const double expected[6]) {
+    double p[6];
+    int type;
+    CHECK(json_unpack((json_t *)(uintptr_t)line, "{s:i,s:[{s:F,s:F,s:F},{s:F,s:F,s:F}!]}", "type",
+                      &type, "points", "x", &p[0], "y", &p[1], "z", &p[2], "x", &p[3], "y", &p[4],
+                      "z", &p[5]) == 0);
+    CHECK(type == 2);
+    for (int i = 0; i < 6; i++)
+        CHECK_NEAR(p[i], expected[i], 1e-9);
+}
+
+static void foxglove_gets_the_pairs_as_lines(void) {
+    static char out[1 << 14];
+    open_frames(watched);
+    snw_text text = snw_text_over(out, sizeof out);
+    CHECK(snw_foxglove_clearance(&text, &frames));
+    json_t *all = json_loads(out, 0, NULL);
+    const json_t *entity = json_array_get(json_object_get(all, "entities"), 0);
+    CHECK(json_array_size(json_object_get(all, "entities")) == 1);
+    CHECK_TEXT(json_string_value(json_object_get(entity, "frame_id")), "world");
+    const json_t *lines = json_object_get(entity, "lines");
+    CHECK(json_array_size(lines) == 2);
+    // the box must be kept away from, the wall is watched
+    check_line(json_array_get(lines, 0), (const double[]){0.3, 0, 0, -1, 0, 0});
+    check_line(json_array_get(lines, 1), (const double[]){0.5, 0, 0, 1, 0, 0});
+    json_decref(all);
+    text = snw_text_over(out, 100);
+    CHECK(!snw_foxglove_clearance(&text, &frames)); // no room
+    close_frames();
+    open_frames(SLIDE_CELL("0.4", SLIDE_RULES(""), ""));
+    text = snw_text_over(out, sizeof out);
+    CHECK(!snw_foxglove_clearance(&text, &frames));
+    close_frames();
+}
+
 int main(void) {
+    RUN(foxglove_gets_the_pairs_as_lines);
     RUN(a_frame_ends_with_the_nearest_pairs);
     RUN(a_cell_without_clearance_has_frames_without_pairs);
     RUN(frames_with_other_pairs_than_they_say_are_refused);
