@@ -33,15 +33,14 @@ typedef struct snw_clearance_nearest {
     double least;    ///< certified lower bound of it [m]
     double keep;     ///< demanded distance [m]
     double slow;     ///< distance of the rules below which a pair is near [m]
-    int a, b;        ///< numbers of both bodies in snw_world.bodies; -1 for none, and for
-                     ///< what is sensed
+    int a, b;        ///< numbers of both bodies in snw_world.bodies; -1 for none
 } snw_clearance_nearest;
 
 /// What it shows: the nearest pairs within the range, the nearest first. Bodies have the
 /// numbers of snw_world.bodies, as the scene of the page has them.
 typedef struct snw_clearance_signals {
     int count;
-    int a[SNW_CLEARANCES], b[SNW_CLEARANCES]; ///< b is -1 for what is sensed
+    int a[SNW_CLEARANCES], b[SNW_CLEARANCES]; ///< what is sensed is body_count of the world
     double distance[SNW_CLEARANCES];          ///< [m], negative when the two overlap
     double least[SNW_CLEARANCES];             ///< certified lower bound [m]
     double keep[SNW_CLEARANCES]; ///< demanded distance [m]; 0 for pairs that are watched

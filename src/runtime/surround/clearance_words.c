@@ -65,7 +65,9 @@ static void fill_answer(const snw_world *world, const snw_near *near, clearance_
 static bool fill_sensed(const snw_world *world, const snw_clearance_signals *shown, int body,
                         double below, clearance_answer *out) {
     for (int i = 0; shown != NULL && i < shown->count; i++) {
-        if (shown->a[i] != body || shown->b[i] >= 0 || !(shown->distance[i] < below)) continue;
+        if (shown->a[i] != body || shown->b[i] != world->body_count ||
+            !(shown->distance[i] < below))
+            continue;
         snw_world_name(world, world->bodies[body].body, out->a);
         snw_world_name(world, (snw_body){SNW_BODY_SENSED, 0}, out->b);
         out->distance = shown->distance[i];

@@ -29,6 +29,12 @@ static const snw_clearance_signals *nearest(void) {
     return component_of(&h, "near")->signals;
 }
 
+static int body_count(void) {
+    const snw_world *world = NULL;
+    CHECK(snw_exec_world(h.exec, &world, NULL) == SNW_OK);
+    return world->body_count;
+}
+
 static int insert(const snw_vec3 *eye, const snw_vec3 *points, int count) {
     return snw_obstacles_insert(component_of(&h, "map"), eye, points, count);
 }
@@ -47,11 +53,15 @@ static void points_become_what_the_arm_is_near_to(void) {
     CHECK(shown()->cells == 0); // the loop takes them
     run_ticks(&h, 1);
     CHECK(shown()->cells == 1 && shown()->points == 3 && shown()->lost == 1 && shown()->own == 0);
-    CHECK(nearest()->count == 3 && nearest()->b[0] == -1 && nearest()->policy[0] == SNW_PAIR_KEEP);
+    CHECK(nearest()->count == 3 && nearest()->b[0] == body_count() &&
+          nearest()->policy[0] == SNW_PAIR_KEEP);
     CHECK_NEAR(nearest()->distance[0], 0.4, 1e-9);
     CHECK_NEAR(nearest()->point_b[0], 0.5, 1e-9);
     CHECK_NEAR(nearest()->nearest.distance, 0.4, 1e-9);
-    CHECK(nearest()->nearest.keep == 0.02);
+    CHECK(nearest()->nearest.keep == 0.02 && nearest()->nearest.b == body_count());
+    CHECK(say(&h, "near", "of arm/ball", answer, &why) == SNW_OK);
+    CHECK(strncmp(answer, "arm/ball sensed 0.4 ", 20) == 0 ||
+          strncmp(answer, "arm/ball sensed 0.39999", 23) == 0);
     CHECK(say(&h, "map", "clear", answer, &why) == SNW_OK);
     run_ticks(&h, 1);
     CHECK(shown()->cells == 0 && nearest()->count == 2);

@@ -235,7 +235,29 @@ static void foxglove_gets_the_pairs_as_lines(void) {
     close_frames();
 }
 
+// a page finds it as it finds all others: by its place in the list
+static void what_is_sensed_is_the_last_body(void) {
+    open_frames(
+        SLIDE_CELL("0.4", SLIDE_RULES(""),
+                   "<component name='map'><type><obstacles size='0.1' blocks='8' low='-1 -1 "
+                   "-1' high='1 1 1' self_margin='0'/></type></component>" CLEARANCE("")));
+    const snw_vec3 point = {0.65, 0.05, 0.05};
+    CHECK(snw_obstacles_insert(component_of(&h, "map"), NULL, &point, 1) == 1);
+    run_ticks(&h, 1);
+    CHECK(snw_packets_look(&frames, 1));
+    snw_state_packet frame;
+    (void)write_frame(&frame);
+    const snw_packet_pair pair = snw_packet_pair_read(&frame, 0);
+    CHECK_NEAR((double)pair.distance, 0.1, 1e-6);
+    json_t *scene = make_scene(true);
+    CHECK_TEXT(name_of(scene, pair.a), "arm/ball");
+    CHECK_TEXT(name_of(scene, pair.b), "sensed");
+    json_decref(scene);
+    close_frames();
+}
+
 int main(void) {
+    RUN(what_is_sensed_is_the_last_body);
     RUN(foxglove_gets_the_pairs_as_lines);
     RUN(a_frame_ends_with_the_nearest_pairs);
     RUN(a_cell_without_clearance_has_frames_without_pairs);
