@@ -102,16 +102,49 @@ static void choose_load(snw_station *station, double mass) {
     }
 }
 
-// what no source moves is pushed: by the hand at the wall
-static void push_tips(snw_station *station) {
+// the force of every hand at a tip
+static void push_tips(snw_station *station, double most) {
     snw_exec *exec = snw_station_exec(station);
     int cursor = 0;
     for (snw_component *one; (one = snw_exec_next_of(exec, "tip_force", &cursor)) != NULL;) {
         char path[2 * SNW_NAME], force[64];
         (void)snprintf(path, sizeof path, "%s/force", one->name);
-        (void)snprintf(force, sizeof force, "%.3f %.3f 0", check_real(-20, 20),
-                       check_real(-20, 20));
+        (void)snprintf(force, sizeof force, "%.3f %.3f 0", check_real(-most, most),
+                       check_real(-most, most));
         CHECK(!snw_failed(snw_exec_set(exec, path, force, NULL)));
+    }
+}
+
+// an axis that has gone far towards its limits; -1 for none
+static int far_axis(const snw_arm *arm) {
+    for (int i = 0; i < arm->count; i++) {
+        if (fabs(arm->sensed.q[i]) > 1.8) return i;
+    }
+    return -1;
+}
+
+// What no source moves is pushed: by the hand at the wall. That arm has no brakes and no ends, so
+// that the hand lets it go when it has no power, or has gone far, and is then turned back first.
+static void move_on(snw_station *station, int ticks) {
+    snw_exec *exec = snw_station_exec(station);
+    int cursor = 0;
+    const snw_component *hand = snw_exec_next_of(exec, "tip_force", &cursor);
+    const int far = hand == NULL ? -1 : far_axis(hand->arm);
+    if (far >= 0) {
+        char object[2 * SNW_NAME], text[64];
+        (void)snprintf(object, sizeof object, "%s.drive", hand->arm->name);
+        (void)snprintf(text, sizeof text, "force %d %g for %g", far,
+                       copysign(2, -hand->arm->sensed.q[far]), 0.5e-3 * ticks);
+        send_to(station, object, text);
+    }
+    bool pushes = hand != NULL && far < 0;
+    if (pushes) push_tips(station, 20);
+    for (; ticks > 0; ticks--) {
+        CHECK(snw_station_step(station, 1) == SNW_OK);
+        if (!pushes) continue;
+        pushes =
+            snw_exec_guard(exec, 0)->signals.state == SNW_ARM_ENABLED && far_axis(hand->arm) < 0;
+        if (!pushes) push_tips(station, 0);
     }
 }
 
@@ -363,9 +396,8 @@ static void try_cell(const shipped *cell, bool kinematic, long stops) {
         if (!kinematic && cell->load > 0) choose_load(station, loaded ? cell->load : 0);
         choose_speed(station);
         enable_all(station);
-        push_tips(station);
         send_goals(station);
-        CHECK(snw_station_step(station, check_int(20, 900)) == SNW_OK);
+        move_on(station, check_int(20, 900));
         const int before = all_stops;
         stop_now(station);
         if (loaded && !kinematic && cell->load > 0) loaded_stops += all_stops - before;
