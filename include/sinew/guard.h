@@ -13,6 +13,7 @@
 
 #include "sinew/axis.h"
 #include "sinew/guard/stop.h"
+#include "sinew/guard/stop_way.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,7 +55,8 @@ enum {
     X(SNW_CAUSE_EMERGENCY, "emergency", SNW_STOP_1, "the emergency stop is pressed")               \
     X(SNW_CAUSE_COMPONENT, "component", SNW_STOP_2, "a component has failed")                      \
     X(SNW_CAUSE_ASKED, "asked", SNW_STOP_2, "a stop was requested")                                \
-    X(SNW_CAUSE_BRAKING, "braking", SNW_STOP_1, "the arm does not brake as planned")
+    X(SNW_CAUSE_BRAKING, "braking", SNW_STOP_1, "the arm does not brake as planned")               \
+    X(SNW_CAUSE_CLEARANCE, "clearance", SNW_STOP_2, "the arm would come too near to something")
 
 typedef enum snw_cause {
 #define SNW_X(name, rule, stop, sentence) name,
@@ -134,7 +136,9 @@ typedef struct snw_guard_tick {
     bool acknowledge, enable, disable; ///< as the operator holds them
     snw_stop_class demand;             ///< of the executive itself, with its cause
     snw_cause demand_cause;
-    bool motion_allowed; ///< a client has authority to move it; else it holds
+    const snw_why *demand_why; ///< its object, text and numbers, in place of those of its cause; or
+                               ///< NULL
+    bool motion_allowed;       ///< a client has authority to move it; else it holds
 } snw_guard_tick;
 
 /// One guard. Owned by the executive.
@@ -172,6 +176,10 @@ SNW_RT SNW_NODISCARD snw_status snw_guard_narrow(snw_guard *guard, int axis, dou
 /// What is attached to the links of the arm, loads[link_count], each in the frame of its link: from
 /// now on stops by efforts brake and carry it too.
 SNW_RT void snw_guard_set_loads(snw_guard *guard, const snw_inertia *loads);
+
+/// Where the arm can still go after the step of this tick: the way of the stop that would begin
+/// with the next one. For axes that follow efforts, and without power, boxes around readings.
+SNW_RT void snw_guard_rest(snw_guard *guard, snw_stop_way *way);
 
 /// The position command as of the last tick, for sources that begin from it without a jump.
 SNW_RT const double *snw_guard_position(const snw_guard *guard);

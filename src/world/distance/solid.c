@@ -233,7 +233,10 @@ static void finish_core(snw__core *core) {
     core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
     const double reach = core->size + core->radius + snw_vec3_norm(core->T.p);
     core->reach = isfinite(reach) ? reach : 0;
-    core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
+    core->girth = core->size + core->radius;
+    const snw_vec3 half = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
+    core->start = snw_vec3_sub(core->T.p, half);
+    core->way = snw_vec3_scale(half, 2);
     const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
                                 R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,
                                 R->y.z,       R->z.x,     R->z.y,       R->z.z,       core->T.p.x,
