@@ -5,6 +5,7 @@
 // own before anything is computed, and the answer is turned back: so A-B and B-A are the same
 // computation, and equal to the last bit.
 
+#include "bricks.h"
 #include "mesh.h"
 
 _Static_assert(sizeof(snw_pose) == 12 * sizeof(double), "a pose is twelve numbers");
@@ -132,6 +133,10 @@ static void near_cores(const snw__placed *first, const snw__placed *second,
                        const snw_distance_query *query, snw_distance_cache *cache,
                        snw_closest *out) {
     const snw__core_kind A = first->core->kind, B = second->core->kind;
+    if (B == SNW__CORE_BRICKS) {
+        snw__near_bricks(first, second, query, out);
+        return;
+    }
     if (B == SNW__CORE_MESH && (A == SNW__CORE_HALF_SPACE || A == SNW__CORE_PLANE)) {
         near_plane_mesh(first, second, query, out);
         return;
@@ -159,9 +164,8 @@ SNW_INLINE bool near_rods(snw__placed first, snw__placed second, snw_closest *ou
 }
 
 // Two cores in any order: they are put into their own.
-static void near_parts(const snw__placed *first, const snw__placed *second,
-                       const snw_distance_query *query, snw_distance_cache *cache,
-                       snw_closest *out) {
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     if (near_rods(*first, *second, out)) return;
     const bool turned = are_cores_turned(*first, *second);
     if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
@@ -183,7 +187,7 @@ static double apart_by_balls(const snw__core *A, snw_vec3 p_A, const snw__core *
     return isfinite(reach) ? fmax(0, way - reach - 8 * DBL_EPSILON * (way + reach)) : 0;
 }
 
-static void take_nearer(const snw_closest *next, snw_closest *best) {
+void snw__take_nearer(const snw_closest *next, snw_closest *best) {
     const double least = fmin(best->least, next->least);
     const int iterations = best->iterations + next->iterations;
     if (next->distance < best->distance) *best = *next;
@@ -202,6 +206,7 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
         for (int j = 0; j < second->part_count; j++) {
             const snw__placed B = {&second->parts[j], &query->T_second};
             const snw_vec3 p_B = snw_pose_apply(query->T_second, B.core->T.p);
+            best->iterations++;
             // what is farther than the nearest so far, or than anybody asks, is not looked at
             const double apart = apart_by_balls(A.core, p_A, B.core, p_B);
             if (apart > 0 && apart > fmin(best->distance, query->below)) {
@@ -211,9 +216,9 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
             snw_distance_query part = *query;
             part.below = fmin(query->below, best->distance);
             snw_closest next;
-            near_parts(&A, &B, &part, NULL, &next);
+            snw__near_parts(&A, &B, &part, NULL, &next);
             if (next.least > part.below) forget_points(next.least, next.iterations, &next);
-            take_nearer(&next, best);
+            snw__take_nearer(&next, best);
         }
     }
     // another part may be nearer than is known of it
@@ -256,14 +261,13 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
     mirror(out);
 }
 
-__attribute__((noinline)) static snw_status near_others(const snw_distance_query *query,
-                                                       snw_distance_cache *cache,
-                                                       snw_closest *out) {
+__attribute__((noinline)) static snw_status
+near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};
         const snw__placed second = {query->second->parts, &query->T_second};
-        near_parts(&first, &second, query, cache, out);
+        snw__near_parts(&first, &second, query, cache, out);
     } else {
         near_solids(query, out);
     }

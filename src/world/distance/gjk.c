@@ -125,7 +125,8 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
             least = bound;
             normal = v;
         }
-        if (length - bound <= SNW__ENOUGH * length + rounding || has_vertex(simplex, next->w)) break;
+        if (length - bound <= SNW__ENOUGH * length + rounding || has_vertex(simplex, next->w))
+            break;
 
         simplex->count++;
         const snw_vec3 nearer = snw__simplex_grown(simplex);

@@ -26,7 +26,8 @@ typedef enum snw__core_kind {
     SNW__CORE_SHAPE,      ///< of a plugin: its support points
     SNW__CORE_HALF_SPACE, ///< below z = 0
     SNW__CORE_PLANE,      ///< z = 0
-    SNW__CORE_MESH        ///< a surface of triangles, which may have an inside
+    SNW__CORE_MESH,       ///< a surface of triangles, which may have an inside
+    SNW__CORE_BRICKS      ///< boxes on a lattice
 } snw__core_kind;
 
 /// Polytopes with more vertices climb along their edges to a support point; others are scanned.
@@ -34,17 +35,17 @@ enum { SNW__SCANNED = 32, SNW__STARTS = 6 * 64 };
 
 typedef struct snw__core {
     snw__core_kind kind;
-    bool straight; ///< T.R is the identity
-    uint64_t key;  ///< of all its numbers, for the order of equal kinds
-    double radius; ///< of the rounding [m]
-    double size;   ///< of a ball about T.p that holds the core; infinite without bounds
-    double reach;  ///< the largest coordinate that is computed with; 0 without bounds
-    double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
-    snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
-    double girth;  ///< size and radius [m]
+    bool straight;       ///< T.R is the identity
+    uint64_t key;        ///< of all its numbers, for the order of equal kinds
+    double radius;       ///< of the rounding [m]
+    double size;         ///< of a ball about T.p that holds the core; infinite without bounds
+    double reach;        ///< the largest coordinate that is computed with; 0 without bounds
+    double slack;        ///< how far support points may be wrong, by the roundings of a hull [m]
+    snw_vec3 half;       ///< half extents; semi-axes; of a cone the radii below and above, and z
+    double girth;        ///< size and radius [m]
     snw_vec3 start, way; ///< of a segment: where it starts, and from there to its end, in the
                          ///< frame of the solid; of others the origin of the core, and 0
-    snw_pose T;    ///< of the core in the frame of its solid
+    snw_pose T;          ///< of the core in the frame of its solid
     int vertex_count;
     const snw_vec3 *vertices; ///< in the frame of the core
     const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned
@@ -52,6 +53,7 @@ typedef struct snw__core {
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
     snw_child shape;          ///< of a plugin
     const struct snw__mesh *mesh;
+    const struct snw__bricks *bricks;
     int part_count;                ///< of an intersection; 0 for other polytopes
     const struct snw__core *parts; ///< its shapes, in the frame of the solid
 } snw__core;
@@ -185,6 +187,13 @@ bool snw__near_rods(snw__placed A, snw__placed B, bool turned, snw_closest *out)
 bool snw__near_rod_box(snw__placed A, snw__placed B, bool turned, snw_closest *out);
 
 // --- distance.c ----------------------------------------------------------------------------------
+
+/// Two cores in any order: they are put into their own.
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+
+/// Adds what is found of another part.
+void snw__take_nearer(const snw_closest *next, snw_closest *best);
 
 /// The pose of a core in the common frame.
 snw_pose snw__core_pose(const snw__placed *placed);

@@ -209,7 +209,7 @@ static double nearest_to_box(snw_vec3 p, snw_vec3 d, snw_vec3 h) {
     if (slope[3] > zero) return 0;
     const eight size = (eight)((eight_bits)slope & INT64_MAX);
     if (least_of_eight(&size) <= zero) return middle_of_flat(&t, &slope, zero);
-    const eight_bits falls = slope < 0, rises = slope > 0;
+    const eight_bits falls = slope<0, rises = slope> 0;
     eight falling = t, rising = t, down = slope, up = slope;
     keep_lanes(&falls, 0, &falling);
     keep_lanes(&falls, -(double)INFINITY, &down);
@@ -260,8 +260,7 @@ bool snw__near_rod_box(snw__placed first, snw__placed second, bool turned, snw_c
         a = snw_vec3_add_scaled(start, way, nearest_to_box(start, way, h));
     }
     const snw_vec3 b = clamp_to_box(a, h);
-    const double size =
-        fabs(start.x) + fabs(start.y) + fabs(start.z) + A->girth + B->girth;
+    const double size = fabs(start.x) + fabs(start.y) + fabs(start.z) + A->girth + B->girth;
     snw_vec3 n;
     if (!part_points(A, B, snw_vec3_sub(a, b), size, out, &n)) return false;
     const snw_vec3 on_B = snw_vec3_add(snw_vec3_add(T_B->p, to_box), turn_vector(T_B, b));

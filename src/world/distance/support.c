@@ -44,8 +44,8 @@ static int scan_corners(const snw__core *core, const snw_vec3 *way) {
     return best;
 }
 
-// Cells on the faces of a cube, SIDE by SIDE each. Directions come in no order, so a branch would be
-// guessed wrong as often as not.
+// Cells on the faces of a cube, SIDE by SIDE each. Directions come in no order, so a branch would
+// be guessed wrong as often as not.
 enum { SIDE = 8 };
 
 // cell 0 to SIDE - 1 of -1 to 1
@@ -136,6 +136,7 @@ SNW_INLINE void support_of(const snw__core *core, const snw_vec3 *d, int *at, sn
     case SNW__CORE_HALF_SPACE:
     case SNW__CORE_PLANE:
     case SNW__CORE_MESH:
+    case SNW__CORE_BRICKS:
         *out = snw_vec3_zero();
         break;
     }
