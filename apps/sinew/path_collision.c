@@ -45,16 +45,12 @@ static snw_status lay_out(sweeping *s, snw_why *why) {
 
 static snw_status open_world(sweeping *s, snw_why *why) {
     const snw_loaded_cell *cell = &s->a->cell;
-    const snw_system_state *start = snw_exec_state(s->a->exec);
     snw_why found[16];
     snw_diags diags = {.items = found, .capacity = 16};
-    const char *folder = cell->cell->folder;
-    const snw_world_options options = {.rules = snw_cell_rules(cell->cell),
-                                       .first = start,
-                                       .folder = folder[0] != '\0' ? folder : NULL};
     s->setup = snw_setup_create((size_t)4 << 30);
     if (s->setup == NULL) return snw_refuse(why, SNW_ERR_MEMORY, cell->path, NULL, NULL);
-    const snw_status status = snw_world_init(&s->world, &cell->system, &options, s->setup, &diags);
+    const snw_status status =
+        snw_world_of_cell(&s->world, cell->cell, &cell->system, s->setup, &diags);
     if (snw_failed(status)) {
         snw_why_set(why, status, cell->path, "the bodies of the cell cannot be compared");
         snw_cell_locate(cell, &diags);

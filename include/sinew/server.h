@@ -64,7 +64,8 @@ typedef struct snw_server_host {
     // public
     void *context;
     /// Answers a command that is not the loop's: record, records, points, open, states. Adds the
-    /// fields of the answer after "ok" with a leading comma, or says why not.
+    /// fields of the answer after "ok" with a leading comma, or says why not. SNW_NOTHING_NEW when
+    /// it has made a file that is to be read first: `check` and then it are called once more.
     snw_status (*command)(void *context, const snw_wire_request *request, snw_text *answer,
                           snw_why *why);
     /// Reads for trial what an `open`, or the loading or reset of a state, is about: SNW_OK when
@@ -73,6 +74,8 @@ typedef struct snw_server_host {
     /// (snw_server_check_file()). No door is served while `command` runs, so all that takes time
     /// belongs here. May be NULL: nothing is tried.
     snw_status (*check)(void *context, const snw_wire_request *request, snw_why *why);
+    /// The request of a `command` that has made a file comes to nothing. May be NULL.
+    void (*drop)(void *context);
     /// The content of a recording, on the heap. Called in a thread of its own, one at a time.
     snw_status (*download)(void *context, const char *name, bool csv, char **data, size_t *size,
                            snw_why *why);

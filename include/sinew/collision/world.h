@@ -20,6 +20,7 @@ extern "C" {
 
 enum {
     SNW_BODY_VOLUME = -2,         ///< in place of a member: link is a number of world->volumes
+    SNW_BODY_SENSED = -1,         ///< in place of a member: cells of a map, see snw_sensed
     SNW_BODY_NAME = 2 * SNW_NAME, ///< bytes of a body's name, with the final zero
     SNW_WORLD_PAIRS = 1 << 22,    ///< pairs of a moving body with another one at most
     SNW_WORLD_PARTS = 1 << 17     ///< convex parts of static bodies at most
@@ -129,6 +130,12 @@ typedef struct snw_world {
 SNW_SETUP SNW_NODISCARD snw_status snw_world_init(snw_world *world, const snw_system *system,
                                                   const snw_world_options *options,
                                                   snw_setup *setup, snw_diags *diags);
+
+/// The world of a cell: its rules and folder, and overlaps of its first state are meant. `system`
+/// is made of the cell. Statuses and findings as of snw_world_init().
+SNW_SETUP SNW_NODISCARD snw_status snw_world_of_cell(snw_world *world, const snw_cell *cell,
+                                                     const snw_system *system, snw_setup *setup,
+                                                     snw_diags *diags);
 
 /// Compiles one shape as a world does: a copy of it is prepared, a mesh file is read, and what a
 /// solid cannot be made of becomes its convex hull (`is_bound`) or, being flat, a capsule around

@@ -14,12 +14,18 @@
 ///
 /// An attachment outlives who made it: a gripper that stops or fails lets nothing fall.
 
+#include "sinew/collision/world.h"
 #include "sinew/exec/component.h"
 #include "sinew/model/system_state.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// The bodies of the cell and the rules of their pairs, made when it is first asked for: while a
+/// component is configured. The first finding of what cannot be made goes to `why`.
+SNW_SETUP SNW_NODISCARD snw_status snw_exec_world(snw_exec *exec, const snw_world **world,
+                                                  snw_why *why);
 
 // --- in the loop --------------------------------------------------------------------------------
 

@@ -162,6 +162,9 @@ void snw__page_finish_open(snw__call *c, snw_status status) {
     *c->answer = snw_text_over(server->text, SNW__TEXT);
     snw_wire_ok(c->answer, c->request->id);
     if (!snw_failed(status)) status = snw__ask_host(c);
+    if (status == SNW_NOTHING_NEW) status = snw__worker_begin(c);
+    if (status == SNW_NOTHING_NEW) return;
+    if (snw_failed(status)) snw__worker_drop(&server->cell.host);
     log_call(c, act, status);
     end_answer(c, status);
     snw__deliver(c->session, c->request->id, c->answer);

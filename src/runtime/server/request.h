@@ -29,6 +29,9 @@ snw_status snw__perform(snw__call *c);
 /// Begins to read for trial what an `open` is about: SNW_NOTHING_NEW. worker.c
 SNW_NODISCARD snw_status snw__worker_begin(snw__call *c);
 
+/// A request that has made a file comes to nothing. worker.c
+void snw__worker_drop(const snw_server_host *host);
+
 /// That has ended, with `status`: opens it if that is still allowed, and answers. page.c
 void snw__page_finish_open(snw__call *c, snw_status status);
 

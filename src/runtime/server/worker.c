@@ -56,16 +56,16 @@ snw_status snw__worker_begin(snw__call *c) {
     return SNW_NOTHING_NEW;
 }
 
-static void drop_worker(snw_server *server) {
-    SNW_IGNORE(snw_thread_join(server->worker->thread, -1));
-    free(server->worker);
-    server->worker = NULL;
+void snw__worker_drop(const snw_server_host *host) {
+    if (host->drop != NULL) host->drop(host->context);
 }
 
 void snw__worker_turn(snw_server *server) {
     snw__worker *w = server->worker;
     if (w == NULL || __atomic_load_n(&w->done, __ATOMIC_ACQUIRE) == 0) return;
     snw__session *session = w->session;
+    SNW_IGNORE(snw_thread_join(w->thread, -1));
+    server->worker = NULL; // the answer may be that another file is to be read
     if (session != NULL && session->index >= 0) {
         snw_text answer = snw_text_over(server->text, SNW__TEXT);
         snw__call c = {.session = session,
@@ -74,8 +74,10 @@ void snw__worker_turn(snw_server *server) {
                        .answer = &answer,
                        .why = w->why};
         snw__page_finish_open(&c, w->status);
+    } else {
+        snw__worker_drop(&w->host);
     }
-    drop_worker(server);
+    free(w);
 }
 
 void snw__worker_leave(snw_server *server, const snw__session *session) {
@@ -85,7 +87,12 @@ void snw__worker_leave(snw_server *server, const snw__session *session) {
 }
 
 void snw__worker_end(snw_server *server) {
-    if (server->worker != NULL) drop_worker(server);
+    snw__worker *w = server->worker;
+    if (w == NULL) return;
+    SNW_IGNORE(snw_thread_join(w->thread, -1));
+    snw__worker_drop(&w->host);
+    free(w);
+    server->worker = NULL;
 }
 
 // --- reading for trial --------------------------------------------------------------------------

@@ -36,15 +36,7 @@ static snw_status open_world(checking *c) {
     snw_diags found = {.items = snw_setup_take(c->setup, ROOM * sizeof(snw_why), 8),
                        .capacity = ROOM};
     if (snw_failed(status) || found.items == NULL) return SNW_ERR_MEMORY;
-    // states that cannot be put are told by others
-    if (cell->state_count > 0 &&
-        snw_failed(snw_system_state_put(&c->input->system, &cell->states[0], &c->state, NULL))) {
-        return SNW_OK;
-    }
-    const snw_world_options options = {.rules = snw_cell_rules(cell),
-                                       .first = &c->state,
-                                       .folder = cell->folder[0] != '\0' ? cell->folder : NULL};
-    status = snw_world_init(&c->world, &c->input->system, &options, c->setup, &found);
+    status = snw_world_of_cell(&c->world, cell, &c->input->system, c->setup, &found);
     tell(c, &found);
     if (snw_failed(status)) return status;
     arena = (snw_arena){0};

@@ -111,19 +111,28 @@ static snw_status try_file(void *context, const snw_wire_request *request, snw_w
     char path[SNW_PATH_SIZE];
     const bool is_open = request->command == SNW_WIRE_open;
     const bool opens = is_open && (request->act[0] == '\0' || is_act(request, "open"));
+    const bool merged = station->merged.path[0] != '\0'; // and is all that is left to read
     const bool names = opens || (is_open && is_act(request, "merge"));
     snw_status status = SNW_OK;
     snw__station_untry(station);
     // neither is changed by clients
     if (station->options.fixed && !is_act(request, "save")) return SNW_OK;
-    if (!opens && !station->empty && station->input.path[0] != '\0') {
+    if (!opens && !merged && !station->empty && station->input.path[0] != '\0') {
         status = check_beside(station, station->input.path, why);
         if (!snw_failed(status)) status = snw__station_try_present(station, why);
     }
     if (snw_failed(status) || !names) return status;
-    if (snw_failed(snw__file_named(request->name, path, NULL))) return SNW_OK;
+    if (merged) {
+        snw_copy_text(path, sizeof path, station->merged.path);
+    } else if (snw_failed(snw__file_named(request->name, path, NULL))) {
+        return SNW_OK;
+    }
     status = check_beside(station, path, why);
     return snw_failed(status) ? status : snw__station_try(station, path, why);
+}
+
+static void drop_merged(void *context) {
+    snw__merge_drop(context);
 }
 
 static bool is_recording(void *context, char name[SNW_NAME]) {
@@ -189,6 +198,7 @@ snw_status snw__page_attach(snw_station *station, snw_why *why) {
                                   .host = {.context = station,
                                            .command = do_command,
                                            .check = try_file,
+                                           .drop = drop_merged,
                                            .download = snw__recording_fetch,
                                            .upload = snw__file_take,
                                            .recording = is_recording,

@@ -149,33 +149,24 @@ snw_status snw__save_cell(snw_station *station, const snw_wire_request *request,
 
 // --- merging ------------------------------------------------------------------------------------
 
+// both cells as one, in a file of its own
 static snw_status merge_into(snw_station *station, snw_loaded_cell *a, const snw_loaded_cell *b,
-                             snw_text *answer, snw_why *why) {
-    char wish[SNW_NAME], name[SNW_NAME], path[SNW_PATH_SIZE];
+                             snw__merged *made, snw_why *why) {
+    char wish[SNW_NAME], path[SNW_PATH_SIZE];
     snw_cell *out = NULL;
-    int renamed = 0;
     snw_status status = snw__station_keep(station, a, why);
-    if (!snw_failed(status)) status = snw__station_merge(a, b, &out, &renamed, why);
+    if (!snw_failed(status)) status = snw__station_merge(a, b, &out, &made->renamed, why);
     if (snw_failed(status)) return status;
+    made->members = out->member_count;
     snw_text text = snw_text_over(wish, sizeof wish);
     snw_text_format(&text, "%.24s-%.24s", a->cell->name, b->cell->name);
-    status = free_name(wish, false, name, path, why);
-    if (!snw_failed(status)) status = write_cell(out, name, path, why);
-    if (snw_failed(status)) return status;
-    const snw__wish next = {.path = path, .manner.kinematic = station->manner.kinematic};
-    status = snw__open_next(station, &next, why);
-    if (snw_failed(status)) {
-        SNW_IGNORE(snw_file_remove(path, NULL));
-        return status;
-    }
-    tell_name(name, answer);
-    snw_json_writer json = snw_json_inside(answer, true);
-    snw_json_int(&json, "members", out->member_count);
-    snw_json_int(&json, "renamed", renamed);
-    return SNW_OK;
+    status = free_name(wish, false, made->name, path, why);
+    if (!snw_failed(status)) status = write_cell(out, made->name, path, why);
+    if (!snw_failed(status)) snw_copy_text(made->path, sizeof made->path, path);
+    return status;
 }
 
-snw_status snw__merge_cell(snw_station *station, const char *name, snw_text *answer, snw_why *why) {
+static snw_status write_merged(snw_station *station, const char *name, snw_why *why) {
     char path[SNW_PATH_SIZE];
     snw_loaded_cell a, b;
     snw_status status = snw__file_named(name, path, why);
@@ -184,9 +175,32 @@ snw_status snw__merge_cell(snw_station *station, const char *name, snw_text *ans
     if (snw_failed(status)) return status;
     status = snw__station_take(station, &b, path, why);
     if (!snw_failed(status)) {
-        status = merge_into(station, &a, &b, answer, why);
+        status = merge_into(station, &a, &b, &station->merged, why);
         snw_cell_close(&b);
     }
     snw_cell_close(&a);
-    return status;
+    return snw_failed(status) ? status : SNW_NOTHING_NEW;
+}
+
+void snw__merge_drop(snw_station *station) {
+    if (station->merged.path[0] == '\0') return;
+    SNW_IGNORE(snw_file_remove(station->merged.path, NULL));
+    station->merged = (snw__merged){0};
+}
+
+snw_status snw__merge_cell(snw_station *station, const char *name, snw_text *answer, snw_why *why) {
+    if (station->merged.path[0] == '\0') return write_merged(station, name, why);
+    const snw__wish next = {.path = station->merged.path,
+                            .manner.kinematic = station->manner.kinematic};
+    const snw_status status = snw__open_next(station, &next, why);
+    if (snw_failed(status)) {
+        snw__merge_drop(station);
+        return status;
+    }
+    tell_name(station->merged.name, answer);
+    snw_json_writer json = snw_json_inside(answer, true);
+    snw_json_int(&json, "members", station->merged.members);
+    snw_json_int(&json, "renamed", station->merged.renamed);
+    station->merged = (snw__merged){0};
+    return SNW_OK;
 }

@@ -42,8 +42,11 @@ SNW_NODISCARD snw_status snw__take_empty(snw_station *station, snw_loaded_cell *
 /// it; the name is that of the client.
 SNW_NODISCARD snw_status snw__save_cell(snw_station *station, const snw_wire_request *request,
                                         snw_text *answer, snw_why *why);
+/// Merging has two steps: SNW_NOTHING_NEW when the merged cell is written and is to be read beside
+/// the thread of the doors, SNW_OK when it follows. A drop between them removes its file.
 SNW_NODISCARD snw_status snw__merge_cell(snw_station *station, const char *name, snw_text *answer,
                                          snw_why *why);
+void snw__merge_drop(snw_station *station);
 
 /// The plots of a cell.
 typedef struct snw__plots {

@@ -20,6 +20,7 @@
 enum { GIVE_UP = 20000 }; // turns of 1 ms: only a defect waits so long
 
 static uint32_t is_reading, may_end; // atomic
+static scratch_name awaited;         // file without which no reading waits; "" for none
 static int reads, reads_here;        // validations of a block; by the thread of the test
 static pthread_t here;
 
@@ -33,7 +34,10 @@ static snw_status read_slowly(const void *block, snw_why *why) {
     (void)block, (void)why;
     if (pthread_equal(pthread_self(), here)) reads_here++;
     __atomic_store_n(&is_reading, 1, __ATOMIC_RELEASE);
-    for (int i = 0; i < GIVE_UP && __atomic_load_n(&may_end, __ATOMIC_ACQUIRE) == 0; i++)
+    const bool waits = awaited.text[0] == '\0' || access(awaited.text, F_OK) == 0;
+    if (waits && awaited.text[0] != '\0' && !pthread_equal(pthread_self(), here))
+        __atomic_store_n(&is_reading, 2, __ATOMIC_RELEASE);
+    for (int i = 0; waits && i < GIVE_UP && __atomic_load_n(&may_end, __ATOMIC_ACQUIRE) == 0; i++)
         (void)usleep(1000);
     reads++;
     return SNW_OK;
@@ -69,7 +73,7 @@ static const char other_cell[] =
 // Hardly moves, so that leases do not become stale on a slow machine.
 static int64_t slow_clock(void) {
     static int64_t t_ns;
-    t_ns = t_ns == 0 ? snw_clock_now_ns() : t_ns + 1000;
+    t_ns = t_ns == 0 ? snw_clock_now_ns() : t_ns + 1;
     return t_ns;
 }
 
@@ -92,6 +96,13 @@ static scratch_name make_user(void) {
     CHECK(snw_path_join(folder, "other.cell.xml", folder, sizeof folder) == SNW_OK);
     scratch_put(folder, other_cell);
     return file;
+}
+
+static const char *slow_file(void) {
+    static scratch_name file;
+    if (file.text[0] == '\0') file = make_user();
+    here = pthread_self();
+    return file.text;
 }
 
 static void open_stage(const char *cell, const char *checker) {
@@ -160,9 +171,8 @@ typedef struct slow_command {
     int here; // at most so many validations in the thread of the doors
 } slow_command;
 
-// Validations that a reading makes; to write a cell, or to open its loop, makes one or a few. The
-// cell that is made of two is written, read and opened by the thread of the doors.
-enum { READING = 4, MERGED = 2 * READING };
+// Validations that a reading makes; to write a cell, or to open its loop, makes one or a few.
+enum { READING = 4 };
 
 static void check_command(const char *slow, const slow_command *command) {
     char text[512], lease[128] = "";
@@ -209,15 +219,47 @@ static void a_stop_is_heard_while_a_file_is_read(void) {
         {NULL, good, "\"command\":\"states\",\"act\":\"reset\"", 1},
         {NULL, good, "\"command\":\"open\",\"act\":\"kinematic\"", 1},
         {NULL, good, "\"command\":\"open\",\"act\":\"save\",\"name\":\"copy\"", 1},
-        {NULL, good, "\"command\":\"open\",\"act\":\"merge\",\"name\":\"other\"", MERGED},
+        {NULL, good, "\"command\":\"open\",\"act\":\"merge\",\"name\":\"other\"", 3},
     };
-    const scratch_name slow = make_user();
-    here = pthread_self();
+    const char *slow = slow_file();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        check_command(slow.text, &commands[i]);
+        check_command(slow, &commands[i]);
+}
+
+// A stop that comes while the merged cell is read: the cell that runs stays, and no file is left.
+static void a_merged_cell_that_is_not_taken_leaves_no_file(void) {
+    char text[512], lease[128] = "", folder[SNW_PATH_SIZE];
+    const char *slow = slow_file();
+    open_stage(slow, "/bin/true");
+    client page = client_upgrade();
+    CHECK(is_ok(client_hello(&page, 1, st.token)));
+    take_lease(&page, lease, sizeof lease);
+    CHECK(snw_path_parent(slow, folder, sizeof folder) == SNW_OK);
+    CHECK(snw_path_join(folder, "slow-other.cell.xml", awaited.text, sizeof awaited.text) ==
+          SNW_OK);
+    __atomic_store_n(&is_reading, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&may_end, 0, __ATOMIC_RELEASE);
+    (void)snprintf(text, sizeof text,
+                   "{\"id\":3,\"command\":\"open\",\"act\":\"merge\",\"name\":\"other\",%s}",
+                   lease);
+    client_frame(&page, 1, text);
+    for (int i = 0; i < GIVE_UP && __atomic_load_n(&is_reading, __ATOMIC_ACQUIRE) != 2; i++) {
+        stage_turn();
+        (void)usleep(1000);
+    }
+    CHECK(__atomic_load_n(&is_reading, __ATOMIC_ACQUIRE) == 2);
+    CHECK(access(awaited.text, F_OK) == 0);
+    stop_by_all_doors(&page);
+    __atomic_store_n(&may_end, 1, __ATOMIC_RELEASE);
+    CHECK(strstr(wait_for_answer(&page, 3), "\"stopped\"") != NULL);
+    CHECK(access(awaited.text, F_OK) != 0);
+    awaited.text[0] = '\0';
+    client_close(&page);
+    CHECK(snw_station_close(st.station, NULL) == SNW_OK);
 }
 
 int main(void) {
+    RUN(a_merged_cell_that_is_not_taken_leaves_no_file);
     RUN(a_stop_is_heard_while_a_file_is_read);
     return check_report();
 }
