@@ -352,8 +352,7 @@ typedef struct shipped {
 static const shipped cells[] = {
     {"demo", 1},       {"panda", 1},   {"puma560", 1},    {"puma560-pick", 1}, {"wam", 1},
     {"panda-task", 1}, {"imi", 1},     {"two-arms", 1},   {"comparison", 1},   {"wall", 1},
-    {"two-pandas", 1}, {"microbo", 0}, {"two-robots", 0}, {"washer", 0},
-    {"scan", 0},
+    {"two-pandas", 1}, {"microbo", 0}, {"two-robots", 0}, {"washer", 0},       {"scan", 0},
 };
 enum { CELLS = sizeof cells / sizeof cells[0] };
 
