@@ -88,7 +88,7 @@ typedef struct snw__axis {
     double ref_q, ref_v; // where it should be now, and how fast
     double ref_seen;     // that rate through the filter of `fast`
     double ref_sum;      // acceleration that what the model does not know asks for
-    double settle;       // how long that goes on to grow at rest [s]
+    double settle;       // how long that still goes on to grow at rest [s]
     bool anchored;       // it has come to rest and is held there
 } snw__axis;
 

@@ -100,6 +100,7 @@ struct snw_exec {
     snw_why world_why;
     snw_world world;
     snw__lock lock;
+    const snw_sensed *sensed; ///< what a component offers; NULL for none
 
     // between the loop and services
     snw_triple picture, timing_picture;
