@@ -179,14 +179,15 @@ static snw_status check_config(const snw_interlock_config *config, int count, sn
                            "use a tracking from 0 to 1 m and a budget above 0");
 }
 
-snw_status snw_interlock_init(snw_interlock *lock, const snw_world *world,
-                              const snw_interlock_config *config, const snw_interlock_arm *arms,
-                              int count, snw_arena *arena, snw_why *why) {
+snw_status snw_interlock_init(snw_interlock *lock, const snw_interlock_cell *cell, snw_arena *arena,
+                              snw_why *why) {
+    const snw_world *world = cell->world;
+    const int count = cell->count;
     memset(lock, 0, sizeof *lock);
-    snw_status status = check_config(config, count, why);
+    snw_status status = check_config(cell->config, count, why);
     if (snw_failed(status)) return status;
-    lock->config = *config;
-    lock->arms = arms;
+    lock->config = *cell->config;
+    lock->arms = cell->arms;
     lock->arm_count = count;
     struct snw__interlock *work = SNW_ARENA_ARRAY(arena, struct snw__interlock, 1);
     snw_stop_way *ways = SNW_ARENA_ARRAY(arena, snw_stop_way, count);

@@ -31,14 +31,13 @@ void snw__exec_lock_choose(snw__builder *b) {
 static snw_status lay_out(snw__builder *b, const snw_world *world, snw_why *why) {
     snw_exec *exec = b->exec;
     snw__lock *own = &exec->lock;
-    const snw_interlock_config *config = &exec->loop->interlock;
+    const snw_interlock_cell cell = {world, &exec->loop->interlock, own->arms, exec->arm_count};
     snw_arena arena = {0};
-    snw_status status =
-        snw_interlock_init(&own->lock, world, config, own->arms, exec->arm_count, &arena, why);
+    snw_status status = snw_interlock_init(&own->lock, &cell, &arena, why);
     if (status != SNW_ERR_MEMORY) return status;
     arena = snw__exec_arena(b, arena.needed);
     if (arena.base == NULL) return SNW_ERR_MEMORY;
-    return snw_interlock_init(&own->lock, world, config, own->arms, exec->arm_count, &arena, why);
+    return snw_interlock_init(&own->lock, &cell, &arena, why);
 }
 
 void snw__exec_lock_make(snw__builder *b) {

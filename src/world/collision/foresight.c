@@ -374,9 +374,23 @@ static verdict judge_pair(looking *l, open_pair *pair, bool last) {
     return last ? MEETS : UNSURE;
 }
 
+// the pairs of `mask` in an interval: those that are not certain; who meets is not looked at again
+static uint64_t judge_pairs(looking *l, uint64_t mask, bool last, uint64_t *alive) {
+    uint64_t unsure = 0;
+    for (int i = 0; i < l->work->open_count; i++) {
+        if ((mask >> i & 1) == 0) continue;
+        open_pair *pair = &l->work->open[i];
+        const bool spent = is_spent(l);
+        if (spent) add_unknown(l, pair->a, pair->b);
+        const verdict found = spent ? MEETS : judge_pair(l, pair, last);
+        if (found == UNSURE) unsure |= UINT64_C(1) << i;
+        if (found == MEETS) *alive &= ~(UINT64_C(1) << i);
+    }
+    return unsure;
+}
+
 static snw_status divide(looking *l) {
-    struct snw__foresight *work = l->work;
-    const int open = work->open_count;
+    const int open = l->work->open_count;
     uint64_t alive = open == 64 ? ~UINT64_C(0) : (UINT64_C(1) << open) - 1;
     double ends[DEPTH + 2], t = l->query->begin;
     uint64_t masks[DEPTH + 2];
@@ -389,19 +403,10 @@ static snw_status divide(looking *l) {
     while (depth > 0) {
         const double end = ends[depth - 1], middle = (t + end) / 2;
         const uint64_t mask = masks[depth - 1] & alive;
-        uint64_t unsure = 0;
         snw_status status = SNW_OK;
         if (mask != 0) status = place_courses(l, t, end, false);
         if (snw_failed(status)) return status;
-        for (int i = 0; i < open; i++) {
-            if ((mask >> i & 1) == 0) continue;
-            const bool spent = is_spent(l);
-            if (spent) add_unknown(l, work->open[i].a, work->open[i].b);
-            const verdict found =
-                spent ? MEETS : judge_pair(l, &work->open[i], depth > DEPTH || !(middle > t));
-            if (found == UNSURE) unsure |= UINT64_C(1) << i;
-            if (found == MEETS) alive &= ~(UINT64_C(1) << i);
-        }
+        const uint64_t unsure = judge_pairs(l, mask, depth > DEPTH || !(middle > t), &alive);
         if (unsure == 0) {
             t = end;
             depth--;

@@ -118,12 +118,11 @@ __attribute__((unused)) static void rig_start(rig *r) {
     }
     snw_arena arena = {0};
     snw_why why = {0};
-    SNW_IGNORE(
-        snw_interlock_init(&r->lock, &r->s.world, &r->config, r->watched, r->count, &arena, NULL));
+    const snw_interlock_cell cell = {&r->s.world, &r->config, r->watched, r->count};
+    SNW_IGNORE(snw_interlock_init(&r->lock, &cell, &arena, NULL));
     const size_t needed = arena.needed;
     arena = room_for(r->s.setup, needed);
-    CHECK(snw_interlock_init(&r->lock, &r->s.world, &r->config, r->watched, r->count, &arena,
-                             &why) == SNW_OK);
+    CHECK(snw_interlock_init(&r->lock, &cell, &arena, &why) == SNW_OK);
     CHECK(arena.needed == needed);
 }
 

@@ -302,14 +302,14 @@ static void an_interlock_takes_every_size_of_arena(void) {
     open_at(ONE_ARM(" keep=\"0.01\">" DOOR), 0);
     rig_start(&r);
     snw_arena arena = {0};
-    SNW_IGNORE(snw_interlock_init(&r.lock, &r.s.world, &r.config, r.watched, 1, &arena, NULL));
+    const snw_interlock_cell cell = {&r.s.world, &r.config, r.watched, 1};
+    SNW_IGNORE(snw_interlock_init(&r.lock, &cell, &arena, NULL));
     const size_t needed = arena.needed;
     for (size_t size = 0; size <= needed; size += 1 + size / 64) {
         void *block =
             aligned_alloc(SNW_ARENA_ALIGN, (size / SNW_ARENA_ALIGN + 1) * SNW_ARENA_ALIGN);
         arena = snw_arena_over(block, size);
-        const snw_status status =
-            snw_interlock_init(&r.lock, &r.s.world, &r.config, r.watched, 1, &arena, NULL);
+        const snw_status status = snw_interlock_init(&r.lock, &cell, &arena, NULL);
         CHECK(status == (size < needed ? SNW_ERR_MEMORY : SNW_OK) && arena.needed == needed);
         free(block);
     }
@@ -324,11 +324,12 @@ static void bad_settings_are_refused(void) {
     snw_why why = {0};
     snw_interlock_config config = r.config;
     config.tracking = (double)NAN;
-    CHECK(snw_interlock_init(&lock, &r.s.world, &config, r.watched, 1, &arena, &why) ==
-          SNW_ERR_RANGE);
+    snw_interlock_cell cell = {&r.s.world, &config, r.watched, 1};
+    CHECK(snw_interlock_init(&lock, &cell, &arena, &why) == SNW_ERR_RANGE);
     CHECK_TEXT(why.rule, "interlock-config");
-    CHECK(snw_interlock_init(&lock, &r.s.world, &r.config, r.watched, 65, &arena, &why) ==
-          SNW_ERR_SIZE);
+    cell.config = &r.config;
+    cell.count = 65;
+    CHECK(snw_interlock_init(&lock, &cell, &arena, &why) == SNW_ERR_SIZE);
     CHECK_TEXT(why.rule, "interlock-arms");
     rig_close(&r);
 }

@@ -46,11 +46,18 @@ typedef struct snw_interlock {
     struct snw__interlock *work;
 } snw_interlock;
 
+/// What an interlock is made of.
+typedef struct snw_interlock_cell {
+    const snw_world *world;
+    const snw_interlock_config *config;
+    const snw_interlock_arm *arms; ///< [count]
+    int count;
+} snw_interlock_cell;
+
 /// Lays out an interlock. On an empty arena it measures. SNW_ERR_SIZE for too many arms,
 /// SNW_ERR_RANGE for a configuration that is not usable.
-SNW_SETUP SNW_NODISCARD snw_status snw_interlock_init(snw_interlock *lock, const snw_world *world,
-                                                      const snw_interlock_config *config,
-                                                      const snw_interlock_arm *arms, int count,
+SNW_SETUP SNW_NODISCARD snw_status snw_interlock_init(snw_interlock *lock,
+                                                      const snw_interlock_cell *cell,
                                                       snw_arena *arena, snw_why *why);
 
 /// Bits of the arms whose command must not go out, with their reasons; 0: all may. To be called
