@@ -87,8 +87,8 @@ static bool is_wanted(const snw__asking *ask, int a, int b) {
     if (policy == SNW_PAIR_IGNORE) return false;
     if (ask->query->enforced && policy != SNW_PAIR_KEEP) return false;
     const int member = ask->query->member;
-    return member < 0 || snw__rides_on(c, c->world->bodies[a].body, member) ||
-           snw__rides_on(c, c->world->bodies[b].body, member);
+    return member < 0 || snw_collision_rides(c, c->world->bodies[a].body, member) ||
+           snw_collision_rides(c, c->world->bodies[b].body, member);
 }
 
 // --- pairs of bodies that move -------------------------------------------------------------------
@@ -195,7 +195,7 @@ static void ask_static(snw__asking *ask) {
     const snw_world *world = c->world;
     const int member = ask->query->member;
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
-        if (member >= 0 && !snw__rides_on(c, world->bodies[i].body, member)) continue;
+        if (member >= 0 && !snw_collision_rides(c, world->bodies[i].body, member)) continue;
         c->found_count = 0;
         visit_tree(ask, i);
         for (int k = 0; k < c->found_count; k++) {
