@@ -51,14 +51,14 @@ SNW_SETUP SNW_NODISCARD snw_status snw_around_init(snw_around *around, snw_colli
 /// Places all members. `dt` [s] is the time since the last call, for the estimated motion of other
 /// bodies; 0 when there was none, or when they were put somewhere else. What would have moved
 /// faster than 10 m/s counts as put there. Failures are those of snw_collision_place().
-SNW_RT SNW_NODISCARD snw_status snw_around_place(snw_around *around,
-                                                 const snw_system_state *state, double dt);
+SNW_RT SNW_NODISCARD snw_status snw_around_place(snw_around *around, const snw_system_state *state,
+                                                 double dt);
 
 /// Constraint `clearance`: pairs with the policy `keep` approach each other only as fast as they
 /// can stop, and stay apart by their `keep`.
 typedef struct snw_clearance {
-    double slow;    ///< [m] distance at which the approach is held to `speed`; 0 is that of the rules
-    double speed;   ///< [m/s] of approach at `slow`; it falls with the distance
+    double slow;  ///< [m] distance at which the approach is held to `speed`; 0 is that of the rules
+    double speed; ///< [m/s] of approach at `slow`; it falls with the distance
     double retreat; ///< [m/s] at most, of bodies that are nearer than allowed
     int rows;       ///< of the constraint at most
 } snw_clearance;
@@ -70,7 +70,7 @@ typedef struct snw_collision_avoidance {
     double distance; ///< [m]
     double boundary; ///< value in contact
     double exponent;
-    bool environment; ///< other members, and what stands still
+    bool environment; ///< other members, and what stands still, such as the own base
     bool self;
 } snw_collision_avoidance;
 

@@ -14,8 +14,8 @@
 /// back. What holds the motion back is reported with its share of the whole.
 ///
 /// Both programs keep the rows of constraints too. Where these contradict each other or the bounds
-/// of the joints, their targets are dropped first; then, as often as needed, the row with the least
-/// multiplier among those that contradict gives way, as far as it must. The bounds always hold.
+/// of the joints, their targets are dropped first; then the rows that contradict give way together,
+/// as far as they must, each by as much more as it allows more. The bounds always hold.
 
 #include "sinew/linalg.h"
 #include "sinew/task/constraint.h"

@@ -75,7 +75,8 @@ SNW_INLINE int snw_rate_rows_add(snw_rate_rows *rows) {
     for (int i = 0; i < rows->n; i++)
         rows->G[at * rows->n + i] = 0;
     rows->lower[at] = rows->target[at] = -HUGE_VAL;
-    rows->origin[at] = (snw_row_origin){SNW_BOUND_NONE, -1, -1, -1, -1};
+    const snw_row_origin none = {SNW_BOUND_NONE, -1, -1, -1, -1};
+    rows->origin[at] = none;
     return at;
 }
 

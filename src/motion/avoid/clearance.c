@@ -19,10 +19,10 @@
 // What curvature takes in one tick is kept as a margin, and won back when it is used up: at most
 // with the rate `retreat`, and only where that contradicts nothing.
 
-enum { PAIRS = 8 };
+enum { PAIRS = 32 };
 
-// [m] what is kept besides, against rounding
-static const double SLACK = 2e-6;
+// [m] what is kept besides: rows that give way for some ticks use it up
+static const double SLACK = 1e-4;
 
 // [rad/s] rates count as this at most, where nothing limits their acceleration
 static const double FAST = 20;
@@ -37,6 +37,8 @@ typedef struct damper {
     double stop;                  // T + 2 dt
     double next[SNW_LINALG_MAX];  // [n] rates that this tick can have, at most
     double ahead[SNW_LINALG_MAX]; // [n] displacements until all joints stand
+    int first, count;             // rows that were added
+    double urgency[SNW_RATE_ROWS];
 } damper;
 
 static void prepare(damper *d) {
@@ -107,19 +109,56 @@ static void set_sides(const damper *d, const snw_near *near, const double *lever
     *target = *lower + fmin(d->config->retreat, -m / d->dt);
 }
 
+// The least and the most that bounds allow along a row.
+static void range_along(const damper *d, const double *g, double *least, double *most) {
+    const snw_rate_limits *limits = d->at->limits;
+    *least = *most = 0;
+    for (int i = 0; i < d->n; i++) {
+        *least += g[i] * (g[i] > 0 ? limits->low[i] : limits->high[i]);
+        *most += g[i] * (g[i] > 0 ? limits->high[i] : limits->low[i]);
+    }
+}
+
+// A new row, or where there is no room for one the least urgent that this constraint has, if this
+// one is more urgent; -1 for none.
+static int place_for(damper *d, double urgency, snw_rate_rows *rows) {
+    if (d->count < d->config->rows) {
+        const int row = snw_rate_rows_add(rows);
+        if (row >= 0) {
+            d->urgency[d->count++] = urgency;
+            return row;
+        }
+    }
+    int least = -1;
+    for (int i = 0; i < d->count; i++)
+        if (least < 0 || d->urgency[i] < d->urgency[least]) least = i;
+    if (least < 0 || !(urgency > d->urgency[least])) return -1;
+    d->urgency[least] = urgency;
+    return d->first + least;
+}
+
+// Rows that no rates within the bounds can violate in this tick are left out.
 static void add_row(damper *d, const snw_near *near, snw_rate_rows *rows) {
-    double g[SNW_LINALG_MAX], levers[SNW_LINALG_MAX], most = 0;
+    double g[SNW_LINALG_MAX], levers[SNW_LINALG_MAX], most = 0, lower, target;
     snw_collision_gradient(d->around->collision, near, d->around->member, g);
     for (int i = 0; i < d->n; i++)
         most = fmax(most, fabs(g[i]));
     // the member can do nothing about this pair
     if (!(most > 1e-9)) return;
-    const int row = snw_rate_rows_add(rows);
+    take_levers(d->around, near, d->n, levers);
+    set_sides(d, near, levers, &lower, &target);
+    double low, high;
+    range_along(d, g, &low, &high);
+    const double urgency = target - low;
+    if (!(urgency > 0)) return;
+    // a retreat begins as slowly as it must
+    target = fmax(lower, fmin(target, 0.9 * high));
+    const int row = place_for(d, urgency, rows);
     if (row < 0) return;
     for (int i = 0; i < d->n; i++)
         rows->G[row * d->n + i] = g[i];
-    take_levers(d->around, near, d->n, levers);
-    set_sides(d, near, levers, &rows->lower[row], &rows->target[row]);
+    rows->lower[row] = lower;
+    rows->target[row] = target;
     rows->origin[row] = (snw_row_origin){SNW_BOUND_CLEARANCE, near->a.member, near->a.link,
                                          near->b.member, near->b.link};
 }
@@ -133,6 +172,7 @@ static snw_status clearance_rows(const void *block, const snw_constraint_at *at,
     const snw_clearance *config = block;
     damper d = {.config = config, .at = at, .around = around, .n = at->task->model->nv};
     d.dt = at->dt;
+    d.first = rows->count;
     d.slow = config->slow > 0 ? config->slow : around->collision->world->slow;
     prepare(&d);
 
@@ -142,7 +182,7 @@ static snw_status clearance_rows(const void *block, const snw_constraint_at *at,
     const snw_near_query query = {
         .member = around->member, .below = range, .most = PAIRS, .enforced = true};
     const int count = snw_collision_near(around->collision, &query, pairs, NULL);
-    snw__near_points points = {.below = range, .most = config->rows};
+    snw__near_points points = {.below = range};
     for (int i = 0; i < count; i++)
         snw__add_near_points(around, &pairs[i], &points);
     for (int i = 0; i < points.count; i++)

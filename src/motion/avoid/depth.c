@@ -51,12 +51,12 @@ double snw_around_depth(const snw_position_config *config, const double *q, void
     snw_collision *c = one->collision;
     // a configuration that cannot be looked at is as deep as can be
     if (snw_failed(snw__around_move(one, q))) return HUGE_VAL;
-    const snw_near_query query = {
-        .member = one->member,
-        .parts = config->collision == SNW_COLLISION_SELF ? SNW_NEAR_SELF : SNW_NEAR_ALL,
-        .below = config->precision > 0 ? largest_gap(c->world) : 0,
-        .most = PAIRS,
-        .enforced = c->world->has_rules};
+    const snw_near_query query = {.member = one->member,
+                                  .parts = config->collision == SNW_COLLISION_SELF ? SNW_NEAR_SELF
+                                                                                   : SNW_NEAR_ALL,
+                                  .below = config->precision > 0 ? largest_gap(c->world) : 0,
+                                  .most = PAIRS,
+                                  .enforced = c->world->has_rules};
     snw_near near[PAIRS];
     const int count = snw_collision_near(c, &query, near, NULL);
     double depth = 0;

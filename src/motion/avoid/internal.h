@@ -18,16 +18,15 @@ double snw__around_parting(const snw_around *around, const snw_near *pair);
 /// Places where two bodies are near: the nearest points of their parts, and corners of one with
 /// the nearest points of the other. They are pairs of points of the two bodies, and where the
 /// bodies are apart by d, no place is nearer than d.
+enum { SNW__NEAR_POINTS = 160 };
 typedef struct snw__near_points {
     double below; ///< [m] places that are farther apart do not count
-    int most;     ///< at most SNW_RATE_ROWS: those with the least distance above `keep` are kept
     int count;
-    snw_near at[SNW_RATE_ROWS]; ///< by rising distance above `keep`
+    snw_near at[SNW__NEAR_POINTS]; ///< by rising distance above `keep`: those with the least
 } snw__near_points;
 
 /// Adds the places of one pair of bodies.
-void snw__add_near_points(const snw_around *around, const snw_near *pair,
-                          snw__near_points *points);
+void snw__add_near_points(const snw_around *around, const snw_near *pair, snw__near_points *points);
 
 // --- objective.c --------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ static bool is_known(const snw__near_points *points, const snw_near *near) {
 static void add_point(snw__near_points *points, const snw_near *near) {
     if (!(near->closest.least < points->below) || is_known(points, near)) return;
     int at = points->count;
-    if (at == points->most) {
+    if (at == SNW__NEAR_POINTS) {
         if (!(above_keep(near) < above_keep(&points->at[at - 1]))) return;
         at--;
     } else {

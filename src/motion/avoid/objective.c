@@ -23,8 +23,8 @@ static void add_term(const snw__avoidance *avoidance, snw_around *around, const 
     *value += weight * pow(part, avoidance->exponent);
     if (F == NULL) return;
     const int n = around->collision->world->system->members[around->member].model->nv;
-    const double slope = -weight * avoidance->exponent * pow(part, avoidance->exponent - 1) /
-                         avoidance->distance;
+    const double slope =
+        -weight * avoidance->exponent * pow(part, avoidance->exponent - 1) / avoidance->distance;
     double g[SNW_LINALG_MAX];
     snw_collision_gradient(around->collision, near, around->member, g);
     for (int i = 0; i < n; i++)
@@ -56,8 +56,8 @@ snw_status snw__avoidance_at(const snw__avoidance *avoidance, snw_task *task, co
 // --- the objective -------------------------------------------------------------------------------
 
 static snw__avoidance avoidance_of(const snw_collision_avoidance *o) {
-    const unsigned kinds = (o->self ? SNW_NEAR_SELF : 0u) |
-                           (o->environment ? SNW_NEAR_MUTUAL | SNW_NEAR_WORLD : 0u);
+    const unsigned kinds =
+        (o->self ? SNW_NEAR_SELF : 0u) | (o->environment ? SNW_NEAR_MUTUAL | SNW_NEAR_WORLD : 0u);
     return (snw__avoidance){o->distance, o->boundary, o->exponent, kinds};
 }
 

@@ -15,7 +15,7 @@ static const snw_field clearance_fields[] = {
      .initial = "0.05",
      .help = "Largest speed at which bodies that are closer than allowed move apart."},
     {SNW_AT(snw_clearance, rows), .kind = SNW_KIND_INT, .range = {1, SNW_RATE_ROWS},
-     .initial = "24", .help = "Largest number of rows of the constraint."},
+     .initial = "32", .help = "Largest number of rows of the constraint."},
 };
 
 const snw_type snw_clearance_type = {
@@ -24,8 +24,12 @@ const snw_type snw_clearance_type = {
     .help = "Keeps bodies apart by the distances of the collision rules."};
 
 #define AVOIDANCE(structure)                                                                       \
-    {SNW_AT(structure, distance), .kind = SNW_KIND_REAL, .unit = "m", .range = {1e-6, 10},         \
-     .initial = "0.05", .help = "Distance below which a pair of bodies counts."},                  \
+    {SNW_AT(structure, distance),                                                                  \
+     .kind = SNW_KIND_REAL,                                                                        \
+     .unit = "m",                                                                                  \
+     .range = {1e-6, 10},                                                                          \
+     .initial = "0.05",                                                                            \
+     .help = "Distance below which a pair of bodies counts."},                                     \
         {SNW_AT(structure, boundary), .kind = SNW_KIND_REAL, .range = {0, 1e9}, .initial = "30",   \
          .help = "Value of the function at contact."},                                             \
     {                                                                                              \

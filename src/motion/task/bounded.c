@@ -325,7 +325,9 @@ static void tell_holds(snw_bounded *law, const snw_bounded_problem *p, const snw
     }
 }
 
-static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+// The first program's H and g. What the task leaves free costs `free` times what its weakest
+// direction does.
+static void shape_first(snw_bounded *law, double free) {
     const int n = law->n, k = n - law->rank;
     double weakest = HUGE_VAL;
     memset(law->H, 0, sizeof(double) * (size_t)(n * n));
@@ -337,22 +339,33 @@ static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, sn
         snw__add_scaled(law->g, -D * law->c[i], u, n);
         weakest = fmin(weakest, D);
     }
-    // what the task leaves free costs next to nothing here
-    const double eps = law->rank > 0 ? 1e-6 * weakest : 1;
+    const double eps = law->rank > 0 ? free * weakest : 1;
     for (int c = 0; c < k; c++) {
         const double *u = law->N + (ptrdiff_t)c * n;
         for (int j = 0; j < n; j++)
             snw__add_scaled(law->H + (ptrdiff_t)j * n, eps * u[j], u, n);
     }
+}
+
+// Where what is free costs next to nothing, rows that differ in the task alone look parallel, and
+// rounding can leave them violated or find contradictions that are none. Then it costs more.
+static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+    const double next_to_nothing = 1e-6, little = 1e-2;
     snw_qp_problem problem = {
         .H = law->H, .g = law->g, .bound_lower = p->limits->low, .bound_upper = p->limits->high};
     snw_qp_result result;
-    const snw_status status =
-        constraint_count(p) > 0
-            ? snw__bounded_solve_rows(law, p->constraints, &problem, &result, why)
-            : snw_qp_solve(&law->first, &problem, &result, why);
+    snw_status status;
+    shape_first(law, next_to_nothing);
+    if (constraint_count(p) == 0) {
+        status = snw_qp_solve(&law->first, &problem, &result, why);
+    } else if (!snw__bounded_try_rows(law, p->constraints, &problem, &result)) {
+        shape_first(law, little);
+        status = snw__bounded_solve_rows(law, p->constraints, &problem, &result, why);
+    } else {
+        status = SNW_OK;
+    }
     if (snw_failed(status)) return status;
-    memcpy(law->x, result.x, sizeof(double) * (size_t)n);
+    memcpy(law->x, result.x, sizeof(double) * (size_t)law->n);
     law->iterations += result.iterations;
     tell_holds(law, p, &result, 1);
     return SNW_OK;
@@ -411,8 +424,13 @@ static snw_status solve_second(snw_bounded *law, const snw_bounded_problem *p, s
     if (status == SNW_ERR_INFEASIBLE || status == SNW_ERR_NOT_CONVERGED) return SNW_OK;
     if (snw_failed(status)) return status;
     law->iterations += result.iterations;
+    if (rows > 0) memcpy(law->z, law->x, sizeof(double) * (size_t)n);
     for (int c = 0; c < k; c++)
         snw__add_scaled(law->x, result.x[c], law->N + (ptrdiff_t)c * n, n);
+    if (rows > 0 && !snw__bounded_rows_hold(law, p->constraints, law->x)) {
+        memcpy(law->x, law->z, sizeof(double) * (size_t)n);
+        return SNW_OK;
+    }
     tell_holds(law, p, &result, 2);
     return SNW_OK;
 }

@@ -26,11 +26,18 @@
 SNW_NODISCARD snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, int constraints,
                                            snw_arena *arena);
 
-/// The first program with the rows of its constraints: `problem` has all but these. Rows that must
-/// give way do.
+/// The first program with the targets of its rows; `problem` has all but these. False when they
+/// cannot be met, or rounding left one violated.
+SNW_NODISCARD bool snw__bounded_try_rows(snw_bounded *law, const snw_rate_rows *constraints,
+                                         snw_qp_problem *problem, snw_qp_result *result);
+
+/// The same with rows that give way as far as they must.
 SNW_NODISCARD snw_status snw__bounded_solve_rows(snw_bounded *law, const snw_rate_rows *constraints,
                                                  snw_qp_problem *problem, snw_qp_result *result,
                                                  snw_why *why);
+
+/// Do rates meet what the rows kept in the last solve, to rounding?
+bool snw__bounded_rows_hold(const snw_bounded *law, const snw_rate_rows *rows, const double *qd);
 
 /// Do rates meet the targets of all rows?
 bool snw__rate_rows_hold(const snw_rate_rows *rows, const double *qd);

@@ -135,8 +135,8 @@ static bool leaves_limits(const motion *m) {
            snw_in_limits(model, m->q, NULL) == SNW_OK;
 }
 
-// A step must not lead into a body, nor deeper into one; out of it it may. Who asks for that without
-// a world to look at does not move.
+// A step must not lead into a body, nor deeper into one; out of it it may. Who asks for that
+// without a world to look at does not move.
 static bool runs_into_body(const motion *m) {
     if (m->config->collision == SNW_COLLISION_OFF) return false;
     if (m->depth == NULL) return true;

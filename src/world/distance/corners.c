@@ -27,8 +27,8 @@ static void add_corner(corner_list *list, snw_vec3 p) {
 static void add_box(corner_list *list) {
     const snw_vec3 h = list->core->half;
     for (int at = 0; at < 8; at++) {
-        add_corner(list, snw_vec3_of(at & 1 ? -h.x : h.x, at & 2 ? -h.y : h.y,
-                                     at & 4 ? -h.z : h.z));
+        add_corner(list,
+                   snw_vec3_of(at & 1 ? -h.x : h.x, at & 2 ? -h.y : h.y, at & 4 ? -h.z : h.z));
     }
 }
 
@@ -51,8 +51,8 @@ static void add_cone(corner_list *list, snw_vec3 d) {
 
 static void add_hull(corner_list *list, snw_vec3 d) {
     static const double tilts[] = {0.02, 0.3};
-    const snw_vec3 x = snw_vec3_normalize(fabs(d.x) < 0.6 ? snw_vec3_of(0, -d.z, d.y)
-                                                          : snw_vec3_of(-d.z, 0, d.x));
+    const snw_vec3 x =
+        snw_vec3_normalize(fabs(d.x) < 0.6 ? snw_vec3_of(0, -d.z, d.y) : snw_vec3_of(-d.z, 0, d.x));
     const snw_vec3 y = snw_vec3_cross(d, x);
     int at = -1;
     add_corner(list, snw__core_support(list->core, d, &at));

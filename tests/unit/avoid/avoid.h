@@ -81,19 +81,19 @@ __attribute__((unused)) static void arm_close(arm *a) {
     close_scene(&a->s);
 }
 
-/// The nearest enforced pair of the member at q, seen by the judge: what it is above its `keep`.
-__attribute__((unused)) static double arm_clearance(arm *a, const double *q, snw_near *nearest) {
+/// What the nearest enforced pair of the member at q is above its `keep`, as the judge sees it; at
+/// most 0.05.
+__attribute__((unused)) static double arm_clearance(arm *a, const double *q) {
     snw_near near[8];
     CHECK(snw_collision_move(&a->judge, a->member, q) == SNW_OK);
-    const snw_near_query query = {
-        .member = a->member, .below = 0.5, .most = 8, .enforced = true};
+    const snw_near_query query = {.member = a->member,
+                                  .below = 0.05 + snw_world_most_keep(&a->s.world),
+                                  .most = 8,
+                                  .enforced = true};
     const int count = snw_collision_near(&a->judge, &query, near, NULL);
-    double least = 0.5;
-    for (int i = 0; i < count; i++) {
-        const double above = near[i].closest.distance - near[i].keep;
-        if (above < least && nearest != NULL) *nearest = near[i];
-        least = fmin(least, above);
-    }
+    double least = 0.05;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, near[i].closest.distance - near[i].keep);
     return least;
 }
 

@@ -12,21 +12,28 @@ static arm a;
 static long twists = 500;
 static long walls;
 
-enum { TICKS_PER_TWIST = 8, TICKS_LASTING = 1000, TICKS_BACK = 50, TICKS_OUT = 2000 };
+enum { TICKS_PER_TWIST = 8, TICKS_LASTING = 600, TICKS_BACK = 50 };
 static const double dt = 0.002;
 
 static const char cell[] =
     "<cell xmlns='urn:sinew' name='boxes'><mechanisms>"
     "<mechanism name='robot' file='%s/models/%s/%s.xml'/>"
     "<mechanism name='room'><robot name='room'><links><link name='room'><collisions>"
-    "<collision><shape><box half_extents='1 1 0.05'><pose xyz='0 0 -0.25'/></box></shape></collision>"
-    "<collision><shape><box half_extents='0.08 0.1 0.15'><pose xyz='0.55 0.3 0.1'/></box></shape></collision>"
-    "<collision><shape><box half_extents='0.1 0.06 0.2'><pose xyz='0.5 -0.4 0.3'/></box></shape></collision>"
-    "<collision><shape><box half_extents='0.05 0.3 0.05'><pose xyz='0.75 0 0.45'/></box></shape></collision>"
-    "<collision><shape><box half_extents='0.3 0.04 0.3'><pose xyz='-0.1 0.6 0.4'/></box></shape></collision>"
-    "<collision><shape><box half_extents='0.06 0.06 0.4'><pose xyz='-0.55 -0.2 0.3'/></box></shape></collision>"
+    "<collision><shape><box half_extents='1 1 0.05'><pose xyz='0 0 "
+    "-0.25'/></box></shape></collision>"
+    "<collision><shape><box half_extents='0.08 0.1 0.15'><pose xyz='0.55 0.3 "
+    "0.1'/></box></shape></collision>"
+    "<collision><shape><box half_extents='0.1 0.06 0.2'><pose xyz='0.5 -0.4 "
+    "0.3'/></box></shape></collision>"
+    "<collision><shape><box half_extents='0.05 0.3 0.05'><pose xyz='0.75 0 "
+    "0.45'/></box></shape></collision>"
+    "<collision><shape><box half_extents='0.3 0.04 0.3'><pose xyz='-0.1 0.6 "
+    "0.4'/></box></shape></collision>"
+    "<collision><shape><box half_extents='0.06 0.06 0.4'><pose xyz='-0.55 -0.2 "
+    "0.3'/></box></shape></collision>"
     "</collisions></link></links></robot></mechanism></mechanisms>"
-    "<members><member name='arm' mechanism='robot'/><member name='room' mechanism='room'/></members>"
+    "<members><member name='arm' mechanism='robot'/><member name='room' "
+    "mechanism='room'/></members>"
     "<collision><collision_rules keep='0.01' slow='0.06'>"
     "<pairs><pair a='arm/*' b='arm/*' keep='0.001'/></pairs></collision_rules></collision></cell>";
 
@@ -36,24 +43,21 @@ static void open_walk(const char *name) {
     arm_begin(&a, text);
     arm_ready(&a);
     // a place where nothing is near
-    for (int k = 0; arm_clearance(&a, a.q, NULL) < 0.005; k++) {
-        if (k == 10000) { snw_near n; double d = arm_clearance(&a, a.q, &n); char x[SNW_BODY_NAME], y[SNW_BODY_NAME]; snw_world_name(&a.s.world, n.a, x); snw_world_name(&a.s.world, n.b, y); printf("%g %s %s\n", d, x, y); }
-        CHECK(k <= 10000);
+    for (int k = 0; arm_clearance(&a, a.q) < 0.005; k++) {
+        CHECK(k < 10000);
         for (int i = 0; i < a.model->nq; i++)
             a.q[i] = check_real(0.9 * a.model->lower[i], 0.9 * a.model->upper[i]);
     }
     CHECK(snw_control_hold(&a.control, a.q) == SNW_OK);
 }
 
+// clearance above `keep`, over a walk
 static double worst = 1;
-static long yields;
 
 static void tick(const double *V) {
     SNW_IGNORE(arm_tick(&a, V, dt));
-    snw_near nearest;
-    const double clearance = arm_clearance(&a, a.q, &nearest);
-    if (clearance < worst) worst = clearance;
-    yields += a.control.report.yielded > 0;
+    const double clearance = arm_clearance(&a, a.q);
+    worst = fmin(worst, clearance);
     CHECK(clearance >= -1e-6);
 }
 
@@ -97,11 +101,10 @@ static void walk(const char *name) {
     open_walk(name);
     double V[6];
     worst = 1;
-    yields = 0;
     long met = 0;
     for (long k = 0; k < count; k++) {
         // now and then a way or a turn that lasts until it is blocked
-        const bool lasting = k % 50 == 0;
+        const bool lasting = k % 100 == 0;
         const int kind = lasting ? check_int(1, 2) : 0;
         for (int i = 0; i < 6; i++)
             V[i] = (kind == 1 && i >= 3) || (kind == 2 && i < 3) ? 0 : check_real(-0.5, 0.5);
@@ -113,8 +116,8 @@ static void walk(const char *name) {
             met += r->hold_cause[i] == SNW_BOUND_CLEARANCE;
         check_that_back_moves(V);
     }
-    printf("%s: clearance %g m, %ld walls, %ld ticks with rows that gave way\n", name, worst, met,
-           yields);
+    // the walk was a near one
+    CHECK(worst < 0.02);
     walls += met;
     arm_close(&a);
 }

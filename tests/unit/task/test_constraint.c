@@ -257,23 +257,29 @@ static void what_bounds_do_not_allow_gives_way_as_far_as_it_must(void) {
     arm_close(&a);
 }
 
-static void of_two_rows_the_one_with_the_least_multiplier_gives_way(void) {
+static void rows_that_contradict_give_way_together_as_they_allow(void) {
     open_arm();
     memset(a.v, 0, sizeof a.v);
     double V[6] = {0}, qd[JOINTS];
     block.count = 2;
-    for (int heavy = 0; heavy < 2; heavy++) {
-        // x >= 0.004 and -x >= 0.004, one of them written twice as large: its multiplier is half
-        for (int k = 0; k < 2; k++) {
-            const double scale = k == heavy ? 2 : 1;
-            memset(block.G[k], 0, sizeof block.G[k]);
-            block.G[k][0] = k == 0 ? scale : -scale;
-            block.lower[k] = block.target[k] = 0.004 * scale;
-        }
-        CHECK(find_rates(V, qd) >= 0);
-        CHECK(a.control.report.yielded == 1 && a.control.bounded.weakest == heavy);
-        CHECK_NEAR(qd[0], heavy == 0 ? -0.004 : 0.004, 1e-6);
-    }
+    // x >= 0.003 and x <= -0.003 demand alike and meet in the middle
+    memset(block.G, 0, sizeof block.G);
+    block.G[0][0] = 1;
+    block.G[1][0] = -1;
+    block.lower[0] = block.target[0] = block.lower[1] = block.target[1] = 0.003;
+    CHECK(find_rates(V, qd) >= 0);
+    CHECK(a.control.report.yielded == 1);
+    CHECK_NEAR(qd[0], 0, 1e-6);
+
+    // the second row allows 0.009, the first demands 0.01
+    block.G[0][0] = 1;
+    block.G[1][0] = -1;
+    block.lower[0] = block.target[0] = 0.01;
+    block.lower[1] = block.target[1] = -0.009;
+    CHECK(find_rates(V, qd) >= 0);
+    CHECK(a.control.report.yielded == 1 && a.control.bounded.weakest == 1);
+    // both give way: the gap of 0.001 is shared as 0.001 (allows nothing) to 0.01 (allows 0.009)
+    CHECK_NEAR(qd[0], 0.01 - 0.001 * 1 / 11, 1e-6);
     arm_close(&a);
 }
 
@@ -330,7 +336,7 @@ int main(int argc, char **argv) {
     RUN(a_hold_names_the_bodies_and_its_share);
     RUN(self_motion_is_held_by_rows_too);
     RUN(what_bounds_do_not_allow_gives_way_as_far_as_it_must);
-    RUN(of_two_rows_the_one_with_the_least_multiplier_gives_way);
+    RUN(rows_that_contradict_give_way_together_as_they_allow);
     RUN(what_is_no_row_is_refused);
     RUN(a_description_that_cannot_keep_constraints_is_refused);
     return check_report();
