@@ -63,6 +63,53 @@ static void the_approach_is_never_faster_than_the_damper_allows(void) {
     arm_close(&a);
 }
 
+// where the approach is not slow anyway, it ends in time all the same
+static void a_fast_approach_ends_before_the_box(void) {
+    open_box();
+    a.clearance.speed = 100;
+    move_for(1500, 0, -1);
+    CHECK(height() - 0.1 < keep + 2e-3);
+    arm_close(&a);
+}
+
+// A bar of 1 m above a box, which turns about its middle.
+static const char bar_cell[] =
+    "<cell xmlns='urn:sinew' name='bar'><mechanisms>" BOX_ROBOT
+    "<mechanism name='bar'><robot name='bar'><links><link name='base'/><link name='lift'/>"
+    "<link name='bar'><collisions><collision><shape><capsule start='-0.5 0 0' end='0.5 0 0' "
+    "radius='0.05'/></shape></collision></collisions></link></links><joints>" SLIDE(
+        "jz", "base", "lift",
+        "0 0 1") "<joint name='turn' kind='revolute' parent='lift' child='bar' "
+                 "axis='0 1 0'><limits lower='-2' upper='2' velocity='2' "
+                 "acceleration='5'/></joint></joints>"
+                 "</robot></mechanism></mechanisms><members><member name='arm' mechanism='bar'/>"
+                 "<member name='box' mechanism='box'/></members><states><state "
+                 "name='first'><members>"
+                 "<member member='arm'><q>0.1 -0.055</q></member></members></state></states>"
+                 "<collision><collision_rules keep='0.02' slow='0.1'/></collision></cell>";
+
+// The end that is nearest rises while the other one comes down: when the bar is level the nearest
+// points jump from one end to the other, which is far too late to brake.
+static void the_end_of_a_bar_that_comes_down_is_seen_while_the_other_one_is_nearer(void) {
+    arm_begin(&a, bar_cell);
+    a.config.objective_count = 0;
+    a.clearance.speed = 100;
+    arm_ready(&a);
+    // it cannot rise
+    a.control.held[0] = true;
+    a.v[1] = 1;
+    const double V[6] = {0, 0, 0, 0, 1.5, 0};
+    double highest = -1;
+    for (int k = 0; k < 1000; k++) {
+        SNW_IGNORE(arm_tick(&a, V, dt));
+        highest = fmax(highest, a.q[1]);
+        CHECK(a.q[0] - 0.5 * sin(fabs(a.q[1])) - 0.05 >= keep - 1e-6);
+    }
+    // it went through the level and stopped beyond it
+    CHECK(highest > 0.03);
+    arm_close(&a);
+}
+
 static void leaving_is_not_limited(void) {
     open_box();
     move_for(1500, 0, -0.8);
@@ -164,6 +211,8 @@ int main(int argc, char **argv) {
     (void)argc, (void)argv;
     RUN(a_ball_stops_above_a_box_and_slides_along_it);
     RUN(the_approach_is_never_faster_than_the_damper_allows);
+    RUN(a_fast_approach_ends_before_the_box);
+    RUN(the_end_of_a_bar_that_comes_down_is_seen_while_the_other_one_is_nearer);
     RUN(leaving_is_not_limited);
     RUN(a_ball_that_is_too_near_retreats);
     RUN(a_ball_keeps_away_from_one_that_comes);

@@ -199,6 +199,10 @@ static void nothing_is_left_of_what_is_not_certain(void) {
 static void expressions_are_the_gradient_and_its_reduced_form(void) {
     arm_begin(&a, chain_cell);
     a.avoidance.distance = 0.15;
+    // a point leaves four of seven joints free
+    snw_block_defaults(&snw_point_effector_type, &a.frame);
+    snw_copy_text(a.frame.link, SNW_NAME, "j7_link");
+    a.effectors[0] = (snw_child){&snw_point_effector_type, &a.frame};
     arm_ready(&a);
     put_ball(snw_vec3_of(1.9, 1.9, 1.9));
     snw_registry registry;
