@@ -6,7 +6,7 @@
 /// @file
 /// Keeping away from what is near, in task control: types that ask a collision world.
 ///
-///   clearance                a constraint: pairs of bodies keep their distance, whatever is asked
+///   keep_clearance           a constraint: pairs of bodies keep their distance, whatever is asked
 ///   collision_avoidance      an objective: freedom is used to stay away
 ///   collision_avoidance_ab   an expression: its gradient in reduced form
 ///   obstacle_avoidance       an expression: the gradient from what stands still, and
@@ -54,14 +54,14 @@ SNW_SETUP SNW_NODISCARD snw_status snw_around_init(snw_around *around, snw_colli
 SNW_RT SNW_NODISCARD snw_status snw_around_place(snw_around *around, const snw_system_state *state,
                                                  double dt);
 
-/// Constraint `clearance`: pairs with the policy `keep` approach each other only as fast as they
-/// can stop, and stay apart by their `keep`.
-typedef struct snw_clearance {
+/// Constraint `keep_clearance`: pairs with the policy `keep` approach each other only as fast as
+/// they can stop, and stay apart by their `keep`.
+typedef struct snw_keep_clearance {
     double slow;  ///< [m] distance at which the approach is held to `speed`; 0 is that of the rules
     double speed; ///< [m/s] of approach at `slow`; it falls with the distance
     double retreat; ///< [m/s] at most, of bodies that are nearer than allowed
     int rows;       ///< of the constraint at most
-} snw_clearance;
+} snw_keep_clearance;
 
 /// Objective `collision_avoidance`: the sum over pairs nearer than `distance` of
 /// metric boundary ((distance - rho) / distance)^exponent.
@@ -80,7 +80,7 @@ typedef struct snw_avoidance_leaf {
     bool environment, self; ///< of collision_avoidance_ab
 } snw_avoidance_leaf;
 
-SNW_API extern const snw_type snw_clearance_type, snw_collision_avoidance_type;
+SNW_API extern const snw_type snw_keep_clearance_type, snw_collision_avoidance_type;
 
 /// Adds all types of the module to a registry that has the bases of snw_task_register() and of
 /// snw_expression_register(), all or none.

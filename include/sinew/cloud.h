@@ -105,6 +105,16 @@ SNW_RT bool snw_voxel_map_has(const snw_voxel_map *map, snw_vec3 p);
 SNW_RT bool snw_voxel_map_near(const snw_voxel_map *map, snw_vec3 p, double below, snw_vec3 *center,
                                double *distance);
 
+/// What is filled: a block (16 cells along each edge), a word (4) or a cell (1), by its middle.
+/// True to visit what is in it.
+typedef bool snw_voxel_visit_fn(void *context, snw_vec3 center, int cells);
+
+/// Visits the filled blocks that are within some bounds, and, where `visit` wants it, the filled
+/// words in them and the filled cells in these. Always in the same order. Time grows with the
+/// blocks within the bounds and with what is visited.
+SNW_RT void snw_voxel_map_visit(const snw_voxel_map *map, snw_bounds within,
+                                snw_voxel_visit_fn *visit, void *context);
+
 // --- files --------------------------------------------------------------------------------------
 
 /// A file of points has at most so many bytes.

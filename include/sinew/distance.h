@@ -29,7 +29,8 @@ enum {
     SNW_SOLID_VERTICES = 65535,    ///< of a hull at most
     SNW_SOLID_TRIANGLES = 1 << 22, ///< of a mesh at most
     SNW_SOLID_PARTS = 4096,        ///< of a union at most
-    SNW_SOLID_CORNERS = 16         ///< of one side of a solid at most
+    SNW_SOLID_CORNERS = 16,        ///< of one side of a solid at most
+    SNW_SOLID_BRICKS = 1 << 20     ///< filled bricks of voxels at most
 };
 
 /// A shape, compiled: constant, shared by threads. It lives in the arena of snw_solid_init() and
@@ -67,7 +68,8 @@ typedef struct snw_closest {
     snw_vec3 normal;   ///< unit; motion of the first solid along it parts the two
     snw_contact state; ///< separate, penetrating: proven; touching: |distance| is below 1e-10 of
                        ///< the sizes, or a search was cut off before either was proven
-    int iterations;    ///< of the search; 0 for closed forms
+    int iterations;    ///< of the search, and parts of unions and bricks that were looked at; 0
+                       ///< for closed forms
 } snw_closest;
 
 /// A question; see snw_distance_defaults().

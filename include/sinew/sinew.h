@@ -37,6 +37,7 @@
 #include "sinew/random.h"
 #include "sinew/record.h"
 #include "sinew/shape.h"
+#include "sinew/surround.h"
 #include "sinew/task.h"
 #include "sinew/teach.h"
 #include "sinew/urdf.h"

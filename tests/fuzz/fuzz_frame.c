@@ -25,6 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     for (int i = 0; i < frame.row_count * (frame.signal_count + 1); i++)
         sum += snw_packet_real(frame.rows, i);
+    for (int i = 0; i < frame.pair_count; i++)
+        sum += (double)snw_packet_pair_read(&frame, i).distance;
     volatile double kept = sum;
     (void)kept;
     return 0;

@@ -8,6 +8,7 @@ import { createAuthority } from './panels/authority';
 import { createBand } from './panels/band';
 import { Banner } from './panels/banner';
 import { createCell } from './panels/cellmenu';
+import { createMeasuring } from './panels/clearance';
 import { Condition } from './panels/condition';
 import { Replay } from './panels/events/replay';
 import { Unsaved } from './panels/leaving';
@@ -72,6 +73,7 @@ function start(): void {
     createRail(page);
     createStrip(page);
     createSceneBar(page, condition);
+    createMeasuring(page);
     const banner = new Banner(page, condition);
     page.station.on('contact', (_contact, why) => banner.refused(why));
     page.station.on('contact', (contact) => contact === 'lost' && endHolds());

@@ -14,6 +14,8 @@ export interface Made {
     arms?: { state: number; follows: number; taken: number; cause: number; axes: number[][] }[];
     signals?: number;
     rows?: number[][]; // time, then the signals
+    enforced?: number; // bits
+    pairs?: { bodies: [number, number]; numbers: number[] }[]; // none: there is no block
 }
 
 export function makeFrame(made: Made): ArrayBuffer {
@@ -54,5 +56,12 @@ export function makeFrame(made: Made): ArrayBuffer {
     }
     while (bytes.length % 8 !== 0) u8(0);
     for (const row of rows) row.forEach(f64);
+    if (made.pairs === undefined) return new Uint8Array(bytes).buffer;
+    u32(made.pairs.length);
+    u32(made.enforced ?? 0);
+    for (const { bodies, numbers } of made.pairs) {
+        bodies.forEach(u16);
+        numbers.forEach(f32);
+    }
     return new Uint8Array(bytes).buffer;
 }

@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Axis, Catalogue, Field, LoopEvent, Pose, SignalRows } from '../src/core/types';
-import { eventOfCause, folded, hasBox, kindOf, laterCauses } from '../src/panels/eventkinds';
+import type { Axis, Catalogue, Field, Link, LoopEvent, Pose, SceneDescription, SignalRows } from '../src/core/types';
+import { eventOfCause, folded, hasBox, kindOf, laterCauses, wholeCause } from '../src/panels/eventkinds';
 import { controlOf, endsOf, fieldOf, partOfRange, ranged, refusal, valueOfPart } from '../src/panels/fields';
 import { keyGroups } from '../src/panels/help';
-import { heldBack, holdBars, percents } from '../src/panels/operate/holds';
+import { bodyOf, heldBack, holdBars, percents } from '../src/panels/operate/holds';
 import { JogSpeed } from '../src/panels/operate/jogspeed';
 import { marginOf, outwardLocked, rangeText } from '../src/panels/operate/margins';
 import { stateWord, type Facts } from '../src/panels/statewords';
@@ -128,6 +128,61 @@ test('shares of what holds back are whole percents that sum to 100', () => {
             ['a', 'speed limit', 33],
         ],
     );
+});
+
+test('a distance that holds the tool back is named by both bodies, with its share', () => {
+    const bodies = [{ name: 'arm/hand', link: 3 }, { name: 'operator', link: -1 }];
+    const bars = holdBars(
+        [
+            { rate: -1, cause: 4, side: -1, share: 3, bodies },
+            { rate: 1, cause: 1, side: 1, share: 1 },
+            { rate: -1, cause: 4, side: -1, share: 1 },
+        ],
+        ['a', 'b'],
+    );
+    assert.deepEqual(
+        bars.map((b) => [b.name, b.detail, b.percent, b.rate, b.links]),
+        [
+            ['arm/hand \u2013 operator', 'clearance', 60, -1, [3]],
+            ['b', 'upper limit', 20, 1, []],
+            ['a distance', 'clearance', 20, -1, []],
+        ],
+    );
+});
+
+test('bodies are found by member and link, volumes by their number', () => {
+    const scene = {
+        links: ['base', 'hand', 'top'].map((name, k) => ({ name, member: k < 2 ? 'arm' : 'table' }) as Link),
+        frames: [],
+        members: [
+            { name: 'arm', class: 'arm', first: 0, count: 2, fixed: true },
+            { name: 'table', class: 'table', first: 2, count: 1, fixed: true },
+        ],
+        collision: { component: '', rules: true, keep: 0, slow: 0, volumes: [], bodies: [{ name: 'bin', volume: 0 }] },
+    } as SceneDescription;
+    assert.deepEqual(bodyOf(0, 1, scene), { name: 'arm/hand', link: 1 });
+    assert.deepEqual(bodyOf(1, 0, scene), { name: 'table/top', link: 2 });
+    assert.deepEqual(bodyOf(-2, 0, scene), { name: 'bin', link: -1 });
+    for (const [member, link] of [[-1, -1], [0, 2], [0, -1], [2, 0], [-2, 1], [Number.NaN, 0], [0, Number.NaN]]) {
+        assert.equal(bodyOf(member, link, scene), null, `${member} ${link}`);
+    }
+    assert.equal(bodyOf(0, 0, null), null);
+});
+
+test('of a stop for clearance the event of that stop says what came too near', () => {
+    const cause = { code: '', rule: 'clearance', subject: 'left', text: 'the arm would come too near to something', fix: 'go on' };
+    const numbers = [{ name: 'distance', value: 0.02, unit: 'm' }];
+    const of = (t: number, subject: string): LoopEvent => ({
+        t, sequence: t, object: 'left',
+        why: { code: '', rule: 'clearance', subject, text: 'it would come too near to table/top', numbers },
+    });
+    const events = [of(1, 'left/a'), event({ rule: 'jump', severity: 'error' }), of(5, 'left/b'), of(6, 'left/c')];
+    const whole = wholeCause(events, cause, 4.8);
+    assert.equal(whole.text, 'left/b would come too near to table/top');
+    assert.deepEqual([whole.subject, whole.fix, whole.numbers], ['left/b', 'go on', numbers]);
+    assert.equal(wholeCause(events, cause, 7), cause, 'an older stop is another one');
+    const other = { ...cause, rule: 'jump' };
+    assert.equal(wholeCause(events, other, 0), other);
 });
 
 test('held back is what is missed of what is wanted', () => {

@@ -15,6 +15,7 @@
 /// on what was asked before: a pair that was far away is passed over until the motion since then
 /// could have brought it near, and all pairs that are near are computed anew.
 
+#include "sinew/cloud.h"
 #include "sinew/collision/world.h"
 #include "sinew/kinematics.h"
 
@@ -30,6 +31,17 @@ enum {
     SNW_NEAR_ALL = 7
 };
 
+/// What a sensor sees of the world: the filled cells of a map are cubes that all bodies which a
+/// joint moves keep away from, as from static bodies without a pair rule. Caller-owned; who fills
+/// the map may put another one of the same size in its place between two queries.
+typedef struct snw_sensed {
+    // public
+    const snw_voxel_map *map; ///< NULL for nothing
+    // read-only
+    double size;    ///< edge of a cell [m]
+    snw_solid cell; ///< about the origin
+} snw_sensed;
+
 /// Caller-owned, no destructor, one per user and thread.
 typedef struct snw_collision {
     // public
@@ -37,8 +49,9 @@ typedef struct snw_collision {
                        ///< be, 0 to 1; a factor of the metric of its pairs
     // read-only
     const snw_world *world;
-    int64_t queries; ///< distances of two parts that were computed
-    int64_t skipped; ///< pairs of bodies or parts that were passed over by clocks or balls
+    const snw_sensed *sensed; ///< NULL for nothing
+    int64_t queries;          ///< distances of two parts that were computed
+    int64_t skipped;          ///< pairs of bodies or parts that were passed over by clocks or balls
     // private
     snw_kin *kins;               // [member_count] of members that move in themselves
     double *q;                   // [nq]
@@ -61,7 +74,8 @@ typedef struct snw_collision {
 
 /// Two bodies that are near.
 typedef struct snw_near {
-    snw_body a, b;       ///< a moves; of two that move the one with the smaller number
+    snw_body a, b;       ///< a moves; of two that move the one with the smaller number; the member
+                         ///< of b may be SNW_BODY_VOLUME or SNW_BODY_SENSED
     int part_a, part_b;  ///< shapes of the bodies that are nearest
     unsigned kind;       ///< SNW_NEAR_SELF, _MUTUAL or _WORLD
     snw_closest closest; ///< in the world; normal points from b to a
@@ -71,11 +85,12 @@ typedef struct snw_near {
 } snw_near;
 
 typedef struct snw_near_query {
-    int member;     ///< pairs with a body that this member moves or carries; -1 for all
-    unsigned parts; ///< SNW_NEAR_SELF, ...; 0 is all
-    double below;   ///< [m] nearer than this
-    int most;       ///< room for results
-    bool enforced;  ///< only pairs with the policy SNW_PAIR_KEEP
+    int member;           ///< pairs with a body that this member moves or carries; -1 for all
+    unsigned parts;       ///< SNW_NEAR_SELF, ...; 0 is all
+    double below;         ///< [m] nearer than this
+    int most;             ///< room for results
+    bool enforced;        ///< only pairs with the policy SNW_PAIR_KEEP
+    const snw_body *body; ///< only pairs with this one; NULL for all
 } snw_near_query;
 
 /// Lays out a workspace. All members are where their bases are, in the neutral configuration.
@@ -91,6 +106,17 @@ SNW_RT SNW_NODISCARD snw_status snw_collision_place(snw_collision *c,
 
 /// Moves one member to a configuration q[nq of its model] with all that it carries; others stay.
 SNW_RT SNW_NODISCARD snw_status snw_collision_move(snw_collision *c, int member, const double *q);
+
+/// Lays out what is needed to compare bodies with the cells of maps; the first has none yet.
+/// SNW_ERR_MEMORY, and what snw_solid_init() refuses of a cube of that size.
+SNW_SETUP SNW_NODISCARD snw_status snw_sensed_init(snw_sensed *sensed, double size,
+                                                   snw_arena *arena, snw_why *why);
+
+/// From now on queries, sweeps and snw_collision_propagate() see the cells of a map too: of each
+/// body that a joint moves the nearest filled cell counts. `sensed` must outlive the workspace;
+/// NULL for none. Time of a query grows with the filled cells that are about as near as the nearest
+/// one.
+SNW_RT void snw_collision_sense(snw_collision *c, const snw_sensed *sensed);
 
 /// The pose of a body in the world.
 SNW_RT snw_pose snw_collision_pose(const snw_collision *c, snw_body body);

@@ -20,6 +20,7 @@ extern "C" {
 
 enum {
     SNW_BODY_VOLUME = -2,         ///< in place of a member: link is a number of world->volumes
+    SNW_BODY_SENSED = -1,         ///< in place of a member: cells of a map, see snw_sensed
     SNW_BODY_NAME = 2 * SNW_NAME, ///< bytes of a body's name, with the final zero
     SNW_WORLD_PAIRS = 1 << 22,    ///< pairs of a moving body with another one at most
     SNW_WORLD_PARTS = 1 << 17     ///< convex parts of static bodies at most

@@ -5,7 +5,8 @@
 
 /// @file
 /// What the rates of the law qp must keep besides the limits of the joints: rows G qd >= lower,
-/// made anew in every tick. The module avoid has the type `clearance`, which keeps bodies apart.
+/// made anew in every tick. The module avoid has the type `keep_clearance`, which keeps bodies
+/// apart.
 ///
 /// Types of one's own have snw_constraint_functions. A row should allow standing still (lower <= 0)
 /// wherever it can, and must not limit motion that leads away.

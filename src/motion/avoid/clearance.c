@@ -29,7 +29,7 @@ static const double FAST = 20;
 
 /// What the rows of a tick have in common.
 typedef struct damper {
-    const snw_clearance *config;
+    const snw_keep_clearance *config;
     const snw_constraint_at *at;
     snw_around *around;
     int n;
@@ -169,7 +169,7 @@ static snw_status clearance_rows(const void *block, const snw_constraint_at *at,
     if (around == NULL) return SNW_ERR_STATE;
     const snw_status status = snw__around_move(around, at->task->q);
     if (snw_failed(status)) return status;
-    const snw_clearance *config = block;
+    const snw_keep_clearance *config = block;
     damper d = {.config = config, .at = at, .around = around, .n = at->task->model->nv};
     d.dt = at->dt;
     d.first = rows->count;

@@ -13,11 +13,13 @@ static double between_balls(snw_vec3 a, double r_a, snw_vec3 b, double r_b) {
     return snw_vec3_distance(a, b) - r_a - r_b;
 }
 
-// the distance of two bodies that are taken as balls; that of their shapes where one has no end
+// the distance of two bodies that are taken as balls; that of their shapes where one has no end, or
+// is a cell of what is sensed
 static double coarse_distance(const snw_collision *c, const snw_near *near, int precision) {
     const snw_world *world = c->world;
-    const snw_world_body *a = &world->bodies[snw_world_find(world, near->a)];
-    const snw_world_body *b = &world->bodies[snw_world_find(world, near->b)];
+    const int at_a = snw_world_find(world, near->a), at_b = snw_world_find(world, near->b);
+    if (at_a < 0 || at_b < 0) return near->closest.distance;
+    const snw_world_body *a = &world->bodies[at_a], *b = &world->bodies[at_b];
     const snw_pose T_a = snw_collision_pose(c, near->a), T_b = snw_collision_pose(c, near->b);
     double least = HUGE_VAL;
     if (precision >= 2 && isfinite(a->ball.radius + b->ball.radius)) {

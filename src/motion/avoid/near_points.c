@@ -103,8 +103,13 @@ static bool are_far(const two_parts *two) {
 void snw__add_near_points(const snw_around *around, const snw_near *pair,
                           snw__near_points *points) {
     const snw_collision *c = around->collision;
-    const snw_world_body *a = &c->world->bodies[snw_world_find(c->world, pair->a)];
-    const snw_world_body *b = &c->world->bodies[snw_world_find(c->world, pair->b)];
+    const int at_a = snw_world_find(c->world, pair->a), at_b = snw_world_find(c->world, pair->b);
+    // of what is sensed only the nearest cell is known
+    if (at_a < 0 || at_b < 0) {
+        add_point(points, pair);
+        return;
+    }
+    const snw_world_body *a = &c->world->bodies[at_a], *b = &c->world->bodies[at_b];
     const snw_pose T_a = snw_collision_pose(c, pair->a), T_b = snw_collision_pose(c, pair->b);
     two_parts two = {.around = around, .pair = pair, .points = points};
     for (int i = 0; i < a->part_count; i++) {

@@ -5,21 +5,21 @@
 // The tables of the types.
 
 static const snw_field clearance_fields[] = {
-    {SNW_AT(snw_clearance, slow), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
+    {SNW_AT(snw_keep_clearance, slow), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 10},
      .help = "Distance at which the approach is limited to the speed below; 0 means that of the "
              "collision rules."},
-    {SNW_AT(snw_clearance, speed), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {1e-3, 100},
+    {SNW_AT(snw_keep_clearance, speed), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {1e-3, 100},
      .initial = "0.5",
      .help = "Largest speed of approach at that distance; it decreases to 0 with the distance."},
-    {SNW_AT(snw_clearance, retreat), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {0, 10},
+    {SNW_AT(snw_keep_clearance, retreat), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {0, 10},
      .initial = "0.05",
      .help = "Largest speed at which bodies that are closer than allowed move apart."},
-    {SNW_AT(snw_clearance, rows), .kind = SNW_KIND_INT, .range = {1, SNW_RATE_ROWS},
+    {SNW_AT(snw_keep_clearance, rows), .kind = SNW_KIND_INT, .range = {1, SNW_RATE_ROWS},
      .initial = "32", .help = "Largest number of rows of the constraint."},
 };
 
-const snw_type snw_clearance_type = {
-    SNW_TYPE_AS("clearance", snw_clearance, clearance_fields), .base = "constraint",
+const snw_type snw_keep_clearance_type = {
+    SNW_TYPE_AS("keep_clearance", snw_keep_clearance, clearance_fields), .base = "constraint",
     .space = &snw_space_motion, .functions = &snw__clearance_functions.head,
     .help = "Keeps bodies apart by the distances of the collision rules."};
 
@@ -80,7 +80,7 @@ static const snw_type expressions[] = {
 };
 
 snw_status snw_avoid_register(snw_registry *registry, snw_why *why) {
-    const snw_type *const types[] = {&snw_clearance_type, &snw_collision_avoidance_type,
+    const snw_type *const types[] = {&snw_keep_clearance_type, &snw_collision_avoidance_type,
                                      &expressions[0], &expressions[1], &expressions[2]};
     const int before = registry->type_count, bases = registry->base_count;
     snw_status status = SNW_OK;

@@ -178,6 +178,8 @@ static void settle_inertial(snw__urdf *u, mass_reading *m, snw_link_description 
         if (!turns) return;
     } else if (!no_mass && !no_inertia) {
         check_moments(u, m);
+    } else if (no_mass && !has_moments(i)) {
+        return; // nothing was given: as without <inertial>
     }
     link->inertial = i;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "loop_copy.h"
 #include "recording.h"
 #include "saving.h"
 #include "sinew/os/file.h"
@@ -85,18 +86,20 @@ static void *copy_list(snw_setup *memory, const void *list, int count, size_t si
     return copy;
 }
 
-snw_status snw__edit_loop(snw_station *station, const snw_cell *from, snw_cell *cell,
-                          snw_loop *loop, snw_diags *diags) {
+snw_status snw__edit_loop(snw_station *station, const snw_cell *from, const snw__loop_copy *to,
+                          snw_diags *diags) {
     const snw_loop *given = snw__loop_of(from);
-    *cell = *from;
+    snw_loop *loop = to->loop;
+    *to->cell = *from;
     if (given == NULL) return SNW_OK;
     *loop = *given;
-    cell->control.block = loop;
-    if (station->options.edit == NULL) return SNW_OK;
+    to->cell->control.block = loop;
+    const snw_status added = snw__add_components(from, loop, to->memory);
+    if (snw_failed(added) || station->options.edit == NULL) return added;
     snw_setup *memory = station->memory;
     loop->arms = copy_list(memory, given->arms, given->arm_count, sizeof *loop->arms);
     loop->components =
-        copy_list(memory, given->components, given->component_count, sizeof *loop->components);
+        copy_list(memory, loop->components, loop->component_count, sizeof *loop->components);
     loop->connections =
         copy_list(memory, given->connections, given->connection_count, sizeof *loop->connections);
     if (loop->arms == NULL || loop->components == NULL || loop->connections == NULL) {
@@ -121,7 +124,10 @@ static snw_status open_loop(snw_station *station, snw_diags *diags, snw_why *why
     options.registry = station->registry;
     options.simulate_all = station->options.simulate_all;
     if (diags == NULL) found->count = found->errors = 0;
-    snw_status status = snw__edit_loop(station, from, &station->cell, &station->loop, found);
+    const bool given = station->options.given != NULL;
+    const snw__loop_copy copy = {&station->cell, &station->loop,
+                                 given ? station->memory : station->input.setup};
+    snw_status status = snw__edit_loop(station, from, &copy, found);
     if (!snw_failed(status)) {
         status = snw_exec_open(&station->exec, &station->cell, station->system, &options, found);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "inside.h"
-#include "internal.h"
+#include "loop_copy.h"
 #include "saving.h"
 #include "sinew/base/words.h"
 #include "sinew/modelio/formats.h"
@@ -226,7 +226,8 @@ snw_status snw__loop_try(snw_station *station, snw_loaded_cell *input, snw_diags
     snw_exec *exec = NULL;
     snw_cell cell;
     snw_loop loop;
-    snw_status status = snw__edit_loop(station, input->cell, &cell, &loop, diags);
+    const snw__loop_copy copy = {&cell, &loop, input->setup};
+    snw_status status = snw__edit_loop(station, input->cell, &copy, diags);
     if (!snw_failed(status)) status = snw_exec_open(&exec, &cell, &input->system, &options, diags);
     if (!snw_failed(status)) SNW_IGNORE(snw_exec_close(exec, 0, NULL));
     snw_cell_locate(input, diags);

@@ -281,26 +281,8 @@ snw_status snw__cell_close(snw_station *station, snw_why *why);
 void snw__cell_take_next(snw_station *station);
 bool snw__cell_go_on_empty(snw_station *station, snw_why *why);
 
-/// Makes a loop of a cell with the edits of the program; `loop` and `cell` receive the copies.
-SNW_NODISCARD snw_status snw__edit_loop(snw_station *station, const snw_cell *from, snw_cell *cell,
-                                        snw_loop *loop, snw_diags *diags);
-
 /// Whatever has to be done beside the loop. False to end the run.
 bool snw__station_serve(snw_exec *exec, void *context);
-
-/// Whether the dynamics of a bare robot can be simulated; what is missing, which drives cannot hold
-/// it and which limits are assumed is told. `*chosen` receives whether it is to begin at `start`
-/// [nq] because its drives cannot hold it in the middle of its ranges.
-bool snw__robot_can_fall(const snw_model *model, const char *file, double *start, bool *chosen,
-                         snw_diags *diags);
-
-/// Whether a bare robot stands on wheels or legs, by its model with a fixed base; `reason` receives
-/// what was found, such as "it has 4 wheels". A root link named "world" is held.
-bool snw__robot_walks(const snw_model *model, char *reason, size_t size);
-
-/// Tells what the base of a bare robot does and how another choice is made. `reason` may be empty.
-void snw__robot_tell_base(const char *name, const char *file, const char *reason, bool dynamic,
-                          bool unsupported, snw_diags *diags);
 
 /// Whether the base of an arm falls: SNW_OK, or SNW_ERR_LIMIT with what happens to it.
 snw_status snw__station_falls(const snw_station *station, snw_why *why);

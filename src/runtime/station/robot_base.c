@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "robot_base.h"
 #include "sinew/kinematics.h"
 #include "sinew/model/coordinates.h"
 

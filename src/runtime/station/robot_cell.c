@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "inside.h"
-#include "internal.h"
+#include "robot_base.h"
 #include "sinew/document/xml.h"
 #include "sinew/os/file.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "robot_base.h"
 #include "sinew/dynamics.h"
 #include "sinew/guard.h"
 #include "sinew/model/coordinates.h"

@@ -41,6 +41,32 @@ static size_t read_arms(const unsigned char *at, size_t left, snw_state_packet *
     return used;
 }
 
+snw_packet_pair snw_packet_pair_read(const snw_state_packet *frame, int index) {
+    const unsigned char *at = frame->pairs + (ptrdiff_t)SNW_PACKET_PAIR * index;
+    snw_packet_pair pair = {.a = (uint16_t)get(at, 2), .b = (uint16_t)get(at + 2, 2)};
+    for (int k = 0; k < 3; k++) {
+        pair.point_a[k] = snw_packet_number(at + 4, k);
+        pair.point_b[k] = snw_packet_number(at + 4, 3 + k);
+    }
+    pair.distance = snw_packet_number(at + 4, 6);
+    return pair;
+}
+
+// the pairs, which a frame may end without; they are the last of it
+static snw_status read_pairs(const unsigned char *at, size_t left, snw_state_packet *frame) {
+    if (left == 0) return SNW_OK;
+    if (left < SNW_PACKET_PAIRS) return SNW_ERR_SYNTAX;
+    const uint64_t count = get(at, 4);
+    if ((left - SNW_PACKET_PAIRS) / SNW_PACKET_PAIR != count ||
+        (left - SNW_PACKET_PAIRS) % SNW_PACKET_PAIR != 0 || count > 32) {
+        return SNW_ERR_SYNTAX;
+    }
+    frame->pair_count = (int)count;
+    frame->enforced = (uint32_t)get(at + 4, 4);
+    frame->pairs = at + SNW_PACKET_PAIRS;
+    return SNW_OK;
+}
+
 snw_status snw_packet_read(const void *bytes, size_t size, snw_state_packet *frame) {
     const unsigned char *at = bytes;
     *frame = (snw_state_packet){0};
@@ -69,5 +95,6 @@ snw_status snw_packet_read(const void *bytes, size_t size, snw_state_packet *fra
     used += arms;
     frame->rows = at + used;
     const size_t rows = (size_t)frame->row_count * (size_t)(frame->signal_count + 1) * 8;
-    return size - used == rows ? SNW_OK : SNW_ERR_SYNTAX;
+    if (size - used < rows) return SNW_ERR_SYNTAX;
+    return read_pairs(frame->rows + rows, size - used - rows, frame);
 }

@@ -21,6 +21,10 @@ void snw__wire_fields(snw_json_writer *json, const char *name, const snw_type *t
 /// x, y, z, qx, qy, qz, qw as an array.
 void snw__wire_pose(snw_json_writer *json, const char *name, snw_pose T);
 
+/// The member "collision" of a scene: names of bodies, rules and volumes. Nothing in a cell without
+/// a component `clearance`.
+void snw__scene_rules(snw_json_writer *json, const snw_cell *cell, snw_exec *exec);
+
 /// The first link of a member in the one table of all links.
 int snw__wire_first_link(const snw_system *system, int member);
 

@@ -397,6 +397,7 @@ static void write_scene(making *m, snw_text *text) {
         add_frames(m);
     }
     add_members(m);
+    snw__scene_rules(&m->json, m->scene->cell, m->exec);
 }
 
 // measures the text, and writes it into memory of its length

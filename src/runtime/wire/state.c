@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/surround.h"
 #include "sinew/wire/state.h"
 
 // --- set-up -------------------------------------------------------------------------------------
@@ -10,6 +11,14 @@
 static int find_root(const snw_roots *roots, const char *name) {
     for (int i = 0; i < roots->count; i++) {
         if (strcmp(roots->items[i].name, name) == 0) return i;
+    }
+    return -1;
+}
+
+// the first root of a type
+static int find_shown(const snw_roots *roots, const snw_type *type) {
+    for (int i = 0; i < roots->count; i++) {
+        if (roots->items[i].type == type) return i;
     }
     return -1;
 }
@@ -63,6 +72,8 @@ snw_status snw_packets_init(snw_packets *frames, snw_exec *exec, const snw_syste
         first += system->members[i].model->link_count;
     }
     find_arms(frames);
+    frames->clearance_root =
+        find_shown(snw_exec_signals(frames->exec), &snw_clearance_signals_type);
     return SNW_OK;
 }
 
@@ -206,10 +217,46 @@ static unsigned char *put_arm(unsigned char *at, const snw_packets *frames, int 
     return at;
 }
 
+// what is shown of the nearest pairs; NULL in a cell that has no such component
+static const snw_clearance_signals *clearance_image(const snw_packets *frames) {
+    if (frames->clearance_root < 0 || frames->roots == NULL) return NULL;
+    return frames->roots->items[frames->clearance_root].block;
+}
+
+static size_t pairs_size(const snw_packets *frames) {
+    const snw_clearance_signals *shown = clearance_image(frames);
+    return shown != NULL ? SNW_PACKET_PAIRS + (size_t)shown->count * SNW_PACKET_PAIR : 0;
+}
+
+static unsigned char *put_points(unsigned char *at, const double *numbers) {
+    for (int k = 0; k < 3; k++)
+        at = put_number(at, numbers[k]);
+    return at;
+}
+
+static unsigned char *put_pairs(unsigned char *at, const snw_packets *frames) {
+    const snw_clearance_signals *shown = clearance_image(frames);
+    if (shown == NULL) return at;
+    uint64_t enforced = 0;
+    for (int i = 0; i < shown->count; i++)
+        enforced |= (uint64_t)(shown->policy[i] == SNW_PAIR_KEEP) << i;
+    at = put(at, (uint64_t)shown->count, 4);
+    at = put(at, enforced, 4);
+    for (int i = 0; i < shown->count; i++) {
+        at = put(at, (uint64_t)shown->a[i], 2);
+        at = put(at, (uint64_t)shown->b[i], 2);
+        at = put_points(at, &shown->point_a[(ptrdiff_t)3 * i]);
+        at = put_points(at, &shown->point_b[(ptrdiff_t)3 * i]);
+        at = put_number(at, shown->distance[i]);
+    }
+    return at;
+}
+
 size_t snw_packets_size(const snw_packets *frames, const snw_subscription *subscription) {
     size_t size = SNW_PACKET_HEAD + (size_t)frames->link_count * 2 * 7 * 4;
     for (int i = 0; i < frames->arm_count; i++)
         size += 8 + (size_t)snw_exec_arm(frames->exec, i)->count * 32;
+    size += pairs_size(frames);
     if (subscription == NULL) return size;
     return size + (size_t)subscription->row_count * (size_t)(subscription->count + 1) * 8;
 }
@@ -243,11 +290,12 @@ size_t snw_packets_write(snw_packets *frames, snw_subscription *subscription,
     at = put_poses(at, frames->commanded, frames->link_count);
     for (int i = 0; i < frames->arm_count; i++)
         at = put_arm(at, frames, i);
-    if (subscription == NULL) return needed;
     // all before it is a multiple of eight bytes
-    const int numbers = subscription->row_count * (subscription->count + 1);
+    const int numbers =
+        subscription != NULL ? subscription->row_count * (subscription->count + 1) : 0;
     for (int i = 0; i < numbers; i++)
         at = put_real(at, subscription->rows[i]);
-    subscription->row_count = 0;
+    if (subscription != NULL) subscription->row_count = 0;
+    (void)put_pairs(at, frames);
     return needed;
 }

@@ -153,6 +153,7 @@ struct snw__asking {
     const snw_near_query *query;
     void (*take)(snw__asking *ask, const snw_near *near);
     bool enough; // no more pairs are wanted
+    int only;    // pairs with this body; -1 for all
     // of near and hits
     snw_near *out; // [most]
     int most, count;
@@ -160,6 +161,9 @@ struct snw__asking {
     void *context; // of others
 };
 void snw__ask(snw__asking *ask);
+
+/// The same of what is sensed.
+void snw__ask_sensed(snw__asking *ask);
 
 /// A bound of the motion of a body, seen from link `top` of a member that moves or carries it (-1
 /// for the world), when each coordinate of the member goes away from the present one by at most

@@ -40,7 +40,9 @@ static void append(char *out, size_t size, const char *text) {
 
 void snw_world_name(const snw_world *world, snw_body body, char out[SNW_BODY_NAME]) {
     out[0] = '\0';
-    if (snw_world_find(world, body) < 0) {
+    if (body.member == SNW_BODY_SENSED) {
+        append(out, SNW_BODY_NAME, "sensed");
+    } else if (snw_world_find(world, body) < 0) {
         append(out, SNW_BODY_NAME, "(no body)");
     } else if (body.member == SNW_BODY_VOLUME) {
         const snw_world_volume *v = &world->volumes[body.link];

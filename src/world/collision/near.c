@@ -86,6 +86,7 @@ static bool is_wanted(const snw__asking *ask, int a, int b) {
     const snw_pair_policy policy = snw__setting_now(c, a, b)->policy;
     if (policy == SNW_PAIR_IGNORE) return false;
     if (ask->query->enforced && policy != SNW_PAIR_KEEP) return false;
+    if (ask->only >= 0 && a != ask->only && b != ask->only) return false;
     const int member = ask->query->member;
     return member < 0 || snw_collision_rides(c, c->world->bodies[a].body, member) ||
            snw_collision_rides(c, c->world->bodies[b].body, member);
@@ -196,6 +197,7 @@ static void ask_static(snw__asking *ask) {
     const int member = ask->query->member;
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
         if (member >= 0 && !snw_collision_rides(c, world->bodies[i].body, member)) continue;
+        if (ask->only >= 0 && ask->only < world->moving_count && ask->only != i) continue;
         c->found_count = 0;
         visit_tree(ask, i);
         for (int k = 0; k < c->found_count; k++) {
@@ -209,9 +211,13 @@ static void ask_static(snw__asking *ask) {
 
 void snw__ask(snw__asking *ask) {
     const unsigned parts = ask->query->parts != 0 ? ask->query->parts : SNW_NEAR_ALL;
+    const snw_body *only = ask->query->body;
+    ask->only = only != NULL ? number_of(ask->c, *only) : -1;
+    if (only != NULL && ask->only < 0) return; // a body without shapes has no pairs
     if (parts & SNW_NEAR_SELF) ask_moving(ask, SNW_NEAR_SELF);
     if (parts & SNW_NEAR_MUTUAL) ask_moving(ask, SNW_NEAR_MUTUAL);
     if (parts & SNW_NEAR_WORLD) ask_static(ask);
+    if (parts & SNW_NEAR_WORLD) snw__ask_sensed(ask);
 }
 
 int snw_collision_near(snw_collision *c, const snw_near_query *query, snw_near *out, double *rest) {

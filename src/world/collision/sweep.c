@@ -51,8 +51,9 @@ static void judge_pair(snw__asking *ask, const snw_near *near) {
     const snw_collision *c = w->c;
     const int a = snw_world_find(c->world, near->a), b = snw_world_find(c->world, near->b);
     const int top = common_link(w, near->a, near->b);
-    const double motion = snw__motion_bound(c, a, w->member, top, w->ways) +
-                          snw__motion_bound(c, b, w->member, top, w->ways);
+    double motion = snw__motion_bound(c, a, w->member, top, w->ways);
+    // what is sensed stands still
+    if (b >= 0) motion += snw__motion_bound(c, b, w->member, top, w->ways);
     const double left = near->closest.least - near->keep - w->options.margin - motion;
     w->left = fmin(w->left, left);
     if (left > 0) return;

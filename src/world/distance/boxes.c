@@ -106,9 +106,10 @@ static void nearest_of_edges(const snw__pair *pair, const snw__parting *e, snw_v
 // Takes two points when the planes across the way between them prove that none are nearer.
 static bool take_proven(const snw__pair *pair, snw_vec3 a, snw_vec3 b, snw__gap *gap) {
     const snw_vec3 way = snw_vec3_sub(a, b);
-    const double length = snw_vec3_norm(way), rounding = 8 * DBL_EPSILON * pair->size;
+    const double square = snw_vec3_norm2(way), length = sqrt(square);
+    const double rounding = 8 * DBL_EPSILON * pair->size;
     if (!(length > 1e-12 * pair->size)) return false;
-    const snw_vec3 n = snw_vec3_divide(way, length);
+    const snw_vec3 n = snw_vec3_scale(way, length * (1 / square));
     const double least = gap_across(pair, n);
     if (!(length - least <= 1e-13 * length + rounding)) return false;
     gap->distance = length;

@@ -39,6 +39,9 @@ snw_status snw__core_of_intersection(snw__compiling *c, const snw_child *shape, 
 /// Any shape but a union.
 snw_status snw__core_of_shape(snw__compiling *c, const snw_child *shape, snw__core *core);
 
+/// Bricks on a lattice.
+snw_status snw__core_of_bricks(snw__compiling *c, const snw_child *shape, snw__core *core);
+
 /// A surface of triangles.
 snw_status snw__core_of_mesh(snw__compiling *c, const snw_child *shape, const snw_mesh *mesh,
                              snw__core *core);

@@ -87,6 +87,7 @@ int snw_solid_corners(const snw_solid *solid, snw_vec3 toward, snw_sphere *corne
         case SNW__CORE_HALF_SPACE:
         case SNW__CORE_PLANE:
         case SNW__CORE_MESH:
+        case SNW__CORE_BRICKS:
             break;
         }
     }

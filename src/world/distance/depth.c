@@ -107,7 +107,8 @@ static bool add_outside(polytope *p, snw__pair *pair, snw_vec3 *flat) {
     double most = -1;
     for (int i = 0; i < 2 * count; i++) {
         const snw_vec3 d = i % 2 == 0 ? directions[i / 2] : snw_vec3_neg(directions[i / 2]);
-        const snw__vertex v = snw__pair_support(pair, d);
+        snw__vertex v;
+        snw__pair_support(pair, &d, &v);
         const double height = height_of(p, p->count, v.w);
         if (height > most) {
             most = height;
@@ -361,7 +362,9 @@ static void find_points(const polytope *p, double offset, snw__gap *gap) {
 
 // A - B is a piece of a plane, or less: across it no way is needed.
 static void part_flat(snw__pair *pair, snw_vec3 flat, snw__gap *gap) {
-    const snw__vertex end = snw__pair_support(pair, snw_vec3_neg(flat));
+    const snw_vec3 back = snw_vec3_neg(flat);
+    snw__vertex end;
+    snw__pair_support(pair, &back, &end);
     const double upper = fmax(0, -snw_vec3_dot(flat, end.w));
     gap->normal = flat;
     gap->distance = 0;
@@ -382,7 +385,8 @@ void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *g
     for (;;) {
         const face *f = &p.faces[nearest];
         const double lower = f->offset;
-        const snw__vertex next = snw__pair_support(pair, f->normal);
+        snw__vertex next;
+        snw__pair_support(pair, &f->normal, &next);
         gap->iterations++;
         const double reach = snw_vec3_dot(f->normal, next.w);
         upper = reach < upper ? reach : upper;

@@ -5,8 +5,7 @@
 // own before anything is computed, and the answer is turned back: so A-B and B-A are the same
 // computation, and equal to the last bit.
 
-#include <string.h>
-
+#include "bricks.h"
 #include "mesh.h"
 
 _Static_assert(sizeof(snw_pose) == 12 * sizeof(double), "a pose is twelve numbers");
@@ -42,19 +41,23 @@ snw_pose snw__core_pose(const snw__placed *placed) {
     return snw_pose_of(T->R, snw_vec3_add(T->p, snw_mat3_apply(T->R, T_core->p)));
 }
 
-static snw__pair pair_of(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
-                         const snw_distance_query *query) {
+// Element by element: a struct that is put together and then copied waits for itself.
+static void make_pair(const snw__placed *first, const snw__placed *second, const snw_pose *T_B,
+                      const snw_distance_query *query, snw__pair *pair) {
     const snw__core *A = first->core, *B = second->core;
     const snw_pose T_A = snw__core_pose(first);
-    snw__pair pair = {.A = A, .B = B, .at_A = -1, .at_B = -1};
-    pair.iterations = query->iterations > 0 ? query->iterations : 64;
-    pair.R = snw_mat3_mul_tn(T_B->R, T_A.R);
-    pair.p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
-    const double thick = A->radius + B->radius;
-    pair.size = A->reach + B->reach + fabs(pair.p.x) + fabs(pair.p.y) + fabs(pair.p.z);
-    if (pair.size < SNW_SHAPE_LEAST) pair.size = SNW_SHAPE_LEAST;
-    pair.beyond = query->below + thick;
-    return pair;
+    pair->A = A;
+    pair->B = B;
+    pair->at_A = pair->at_B = -1;
+    pair->iterations = query->iterations > 0 ? query->iterations : 64;
+    const snw_mat3 R = snw_mat3_mul_tn(T_B->R, T_A.R);
+    pair->R.x.x = R.x.x, pair->R.x.y = R.x.y, pair->R.x.z = R.x.z;
+    pair->R.y.x = R.y.x, pair->R.y.y = R.y.y, pair->R.y.z = R.y.z;
+    pair->R.z.x = R.z.x, pair->R.z.y = R.z.y, pair->R.z.z = R.z.z;
+    pair->p = snw_mat3_apply_t(T_B->R, snw_vec3_sub(T_A.p, T_B->p));
+    const double size = A->reach + B->reach + fabs(pair->p.x) + fabs(pair->p.y) + fabs(pair->p.z);
+    pair->size = size < SNW_SHAPE_LEAST ? SNW_SHAPE_LEAST : size;
+    pair->beyond = query->below + (A->radius + B->radius);
 }
 
 static void search_gap(snw__pair *pair, bool hit_only, snw__gap *gap) {
@@ -88,10 +91,10 @@ static void part_solids(const snw__pair *pair, const snw__gap *gap, const snw_po
     out->distance = gap->distance - thick;
     out->least = gap->least - thick - (pair->A->slack + pair->B->slack);
     out->normal = snw_mat3_apply(T_B->R, gap->normal);
-    const snw_vec3 a = snw_vec3_add_scaled(gap->a, gap->normal, -pair->A->radius);
     const snw_vec3 b = snw_vec3_add_scaled(gap->b, gap->normal, pair->B->radius);
-    out->a = snw_pose_apply(*T_B, a);
     out->b = snw_pose_apply(*T_B, b);
+    const snw_vec3 a = snw_vec3_add_scaled(gap->a, gap->normal, -pair->A->radius);
+    out->a = snw_pose_apply(*T_B, a);
     out->iterations = gap->iterations;
     out->state = snw__state_of(out->distance, out->least, pair->size);
 }
@@ -106,9 +109,11 @@ static void mirror(snw_closest *c) {
 static void near_any(const snw__placed *first, const snw__placed *second,
                      const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
     const snw_pose T_B = snw__core_pose(second);
-    snw__pair pair = pair_of(first, second, &T_B, query);
+    snw__pair pair;
+    make_pair(first, second, &T_B, query, &pair);
     pair.cache = cache;
-    snw__gap gap = {0};
+    snw__gap gap;
+    gap.is_beyond = false;
     search_gap(&pair, query->hit_only, &gap);
     part_solids(&pair, &gap, &T_B, out);
 }
@@ -128,24 +133,41 @@ static void near_cores(const snw__placed *first, const snw__placed *second,
                        const snw_distance_query *query, snw_distance_cache *cache,
                        snw_closest *out) {
     const snw__core_kind A = first->core->kind, B = second->core->kind;
-    if (B <= SNW__CORE_SEGMENT) {
-        if (snw__near_rods(first, second, out)) return;
-    } else if (B <= SNW__CORE_BOX && A <= SNW__CORE_SEGMENT) {
-        if (snw__near_rod_box(first, second, out)) return;
-    } else if (B == SNW__CORE_MESH && (A == SNW__CORE_HALF_SPACE || A == SNW__CORE_PLANE)) {
+    if (B == SNW__CORE_BRICKS) {
+        snw__near_bricks(first, second, query, out);
+        return;
+    }
+    if (B == SNW__CORE_MESH && (A == SNW__CORE_HALF_SPACE || A == SNW__CORE_PLANE)) {
         near_plane_mesh(first, second, query, out);
         return;
     }
     near_any(first, second, query, cache, out);
 }
 
+// The order of two cores: that of their kinds, then of their numbers.
+static bool are_cores_turned(snw__placed first, snw__placed second) {
+    const snw__core *A = first.core, *B = second.core;
+    if (A->kind != B->kind) return A->kind > B->kind;
+    return are_turned(A->key, first.T, B->key, second.T);
+}
+
+// A point or segment against another, or a box: what arms are mostly made of takes no way through
+// the general pair. False for others, and where axes meet.
+SNW_INLINE bool near_rods(snw__placed first, snw__placed second, snw_closest *out) {
+    const snw__core_kind A = first.core->kind, B = second.core->kind;
+    if (A > SNW__CORE_BOX || B > SNW__CORE_BOX) return false;
+    if (A > SNW__CORE_SEGMENT && B > SNW__CORE_SEGMENT) return false;
+    const bool turned = are_cores_turned(first, second);
+    const snw__placed a = turned ? second : first, b = turned ? first : second;
+    const bool boxed = b.core->kind > SNW__CORE_SEGMENT;
+    return boxed ? snw__near_rod_box(a, b, turned, out) : snw__near_rods(a, b, turned, out);
+}
+
 // Two cores in any order: they are put into their own.
-static void near_parts(const snw__placed *first, const snw__placed *second,
-                       const snw_distance_query *query, snw_distance_cache *cache,
-                       snw_closest *out) {
-    const snw__core *A = first->core, *B = second->core;
-    const bool turned =
-        A->kind != B->kind ? A->kind > B->kind : are_turned(A->key, first->T, B->key, second->T);
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    if (near_rods(*first, *second, out)) return;
+    const bool turned = are_cores_turned(*first, *second);
     if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
     near_cores(turned ? second : first, turned ? first : second, query, cache, out);
     if (turned) mirror(out);
@@ -165,7 +187,7 @@ static double apart_by_balls(const snw__core *A, snw_vec3 p_A, const snw__core *
     return isfinite(reach) ? fmax(0, way - reach - 8 * DBL_EPSILON * (way + reach)) : 0;
 }
 
-static void take_nearer(const snw_closest *next, snw_closest *best) {
+void snw__take_nearer(const snw_closest *next, snw_closest *best) {
     const double least = fmin(best->least, next->least);
     const int iterations = best->iterations + next->iterations;
     if (next->distance < best->distance) *best = *next;
@@ -184,6 +206,7 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
         for (int j = 0; j < second->part_count; j++) {
             const snw__placed B = {&second->parts[j], &query->T_second};
             const snw_vec3 p_B = snw_pose_apply(query->T_second, B.core->T.p);
+            best->iterations++;
             // what is farther than the nearest so far, or than anybody asks, is not looked at
             const double apart = apart_by_balls(A.core, p_A, B.core, p_B);
             if (apart > 0 && apart > fmin(best->distance, query->below)) {
@@ -193,24 +216,23 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
             snw_distance_query part = *query;
             part.below = fmin(query->below, best->distance);
             snw_closest next;
-            near_parts(&A, &B, &part, NULL, &next);
+            snw__near_parts(&A, &B, &part, NULL, &next);
             if (next.least > part.below) forget_points(next.least, next.iterations, &next);
-            take_nearer(&next, best);
+            snw__take_nearer(&next, best);
         }
     }
     // another part may be nearer than is known of it
     if (best->state == SNW_SEPARATE && !(best->least > 0)) best->state = SNW_TOUCHING;
 }
 
-typedef double quad __attribute__((vector_size(4 * sizeof(double))));
+// four numbers of a pose
+typedef double quad __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
 
 // x - x is 0 for finite numbers, and NaN for others
 static bool are_finite_poses(const snw_pose *first, const snw_pose *second) {
-    quad q[6];
-    memcpy(&q[0], first, 3 * sizeof(quad));
-    memcpy(&q[3], second, 3 * sizeof(quad));
-    const quad sum = ((q[0] - q[0]) + (q[1] - q[1])) + ((q[2] - q[2]) + (q[3] - q[3])) +
-                     ((q[4] - q[4]) + (q[5] - q[5]));
+    const quad *p = (const quad *)(const void *)first, *q = (const quad *)(const void *)second;
+    const quad sum = ((p[0] - p[0]) + (p[1] - p[1])) + ((p[2] - p[2]) + (q[0] - q[0])) +
+                     ((q[1] - q[1]) + (q[2] - q[2]));
     return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
 }
 
@@ -239,17 +261,29 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
     mirror(out);
 }
 
-snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
-                               snw_closest *out) {
-    if (!are_finite_poses(&query->T_first, &query->T_second) || isnan(query->below)) {
-        return SNW_ERR_NOT_FINITE;
-    }
+__attribute__((noinline)) static snw_status
+near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};
         const snw__placed second = {query->second->parts, &query->T_second};
-        near_parts(&first, &second, query, cache, out);
+        snw__near_parts(&first, &second, query, cache, out);
     } else {
         near_solids(query, out);
+    }
+    return SNW_OK;
+}
+
+snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
+                               snw_closest *out) {
+    if (isnan(query->below)) return SNW_ERR_NOT_FINITE;
+    const snw__placed first = {query->first->parts, &query->T_first};
+    const snw__placed second = {query->second->parts, &query->T_second};
+    const bool single = query->first->part_count == 1 && query->second->part_count == 1;
+    // rods answer nothing where a number is not finite
+    if (!(single && near_rods(first, second, out))) {
+        const snw_status status = near_others(query, cache, out);
+        if (snw_failed(status)) return status;
     }
     if (out->least > query->below || out->distance > DBL_MAX) {
         forget_points(out->least, out->iterations, out);

@@ -5,11 +5,9 @@
 // by a simplex that walks towards it. Each support point w along -v also bounds the distance from
 // below, by v.w / |v|: the largest of these is what makes an early end safe.
 
-#include "internal.h"
+#include <limits.h>
 
-// The part of the distance by which the bracket may be wide. It is the square of an angle, so half
-// of the digits of a direction are lost, and none that matter of the distance.
-#define ENOUGH 1e-11
+#include "internal.h"
 
 // steps without any gain before the search ends
 enum { STALLS = 4 };
@@ -76,6 +74,12 @@ static void remember_search(const snw__pair *pair, const snw__simplex *simplex, 
 
 // --- the search ----------------------------------------------------------------------------------
 
+// After how many steps Newton's method may know where it is. It needs none between ellipsoids.
+static int first_polish(const snw__pair *pair) {
+    if (pair->B->kind != SNW__CORE_CONE && pair->B->kind != SNW__CORE_ELLIPSOID) return INT_MAX;
+    return pair->A->kind == SNW__CORE_ELLIPSOID ? 0 : 2;
+}
+
 void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     const double touching = 1e-12 * pair->size;
     const double rounding = 8 * DBL_EPSILON * pair->size;
@@ -89,7 +93,8 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     } else {
         normal = recall_direction(pair);
         simplex->count = 1;
-        simplex->at[0] = snw__pair_support(pair, snw_vec3_neg(normal));
+        const snw_vec3 back = snw_vec3_neg(normal);
+        snw__pair_support(pair, &back, &simplex->at[0]);
         simplex->weight[0] = 1;
         v = simplex->at[0].w;
         least = snw_vec3_dot(normal, v);
@@ -97,20 +102,33 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     snw_vec3 a = snw__simplex_point(simplex);
     double length = snw_vec3_norm(v);
     bool meet = length <= touching;
-    int iterations = 0, stalled = 0;
+    int iterations = 0, stalled = 0, next_polish = first_polish(pair);
 
     while (!meet && iterations < pair->iterations && least - rounding <= pair->beyond) {
+        if (iterations >= next_polish) {
+            gap->iterations = iterations;
+            if (snw__polish(pair, simplex, v, gap)) {
+                remember_search(pair, simplex, gap->normal, false);
+                return;
+            }
+            iterations = gap->iterations;
+            next_polish = 2 * iterations + 1;
+            if (iterations >= pair->iterations) break;
+        }
         iterations++;
         // what lies farthest towards the origin, and how far beyond it nothing lies
-        const snw__vertex next = snw__pair_support(pair, snw_vec3_neg(v));
-        const double bound = snw_vec3_dot(v, next.w) / length;
+        snw__vertex *next = &simplex->at[simplex->count];
+        const snw_vec3 back = snw_vec3_neg(v);
+        snw__pair_support(pair, &back, next);
+        const double bound = snw_vec3_dot(v, next->w) / length;
         if (bound > least) {
             least = bound;
             normal = v;
         }
-        if (length - bound <= ENOUGH * length + rounding || has_vertex(simplex, next.w)) break;
+        if (length - bound <= SNW__ENOUGH * length + rounding || has_vertex(simplex, next->w))
+            break;
 
-        simplex->at[simplex->count++] = next;
+        simplex->count++;
         const snw_vec3 nearer = snw__simplex_grown(simplex);
         const double shorter = snw_vec3_norm(nearer);
         meet = simplex->count == 4 || shorter <= touching;

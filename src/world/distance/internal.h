@@ -26,23 +26,26 @@ typedef enum snw__core_kind {
     SNW__CORE_SHAPE,      ///< of a plugin: its support points
     SNW__CORE_HALF_SPACE, ///< below z = 0
     SNW__CORE_PLANE,      ///< z = 0
-    SNW__CORE_MESH        ///< a surface of triangles, which may have an inside
+    SNW__CORE_MESH,       ///< a surface of triangles, which may have an inside
+    SNW__CORE_BRICKS      ///< boxes on a lattice
 } snw__core_kind;
 
 /// Polytopes with more vertices climb along their edges to a support point; others are scanned.
-enum { SNW__SCANNED = 32, SNW__STARTS = 96 };
+enum { SNW__SCANNED = 32, SNW__STARTS = 6 * 64 };
 
 typedef struct snw__core {
     snw__core_kind kind;
-    bool straight; ///< T.R is the identity
-    uint64_t key;  ///< of all its numbers, for the order of equal kinds
-    double radius; ///< of the rounding [m]
-    double size;   ///< of a ball about T.p that holds the core; infinite without bounds
-    double reach;  ///< the largest coordinate that is computed with; 0 without bounds
-    double slack;  ///< how far support points may be wrong, by the roundings of a hull [m]
-    snw_vec3 half; ///< half extents; semi-axes; of a cone the radii below and above, and z
-    snw_vec3 axis; ///< of a segment: from its middle to its end, in the frame of the solid
-    snw_pose T;    ///< of the core in the frame of its solid
+    bool straight;       ///< T.R is the identity
+    uint64_t key;        ///< of all its numbers, for the order of equal kinds
+    double radius;       ///< of the rounding [m]
+    double size;         ///< of a ball about T.p that holds the core; infinite without bounds
+    double reach;        ///< the largest coordinate that is computed with; 0 without bounds
+    double slack;        ///< how far support points may be wrong, by the roundings of a hull [m]
+    snw_vec3 half;       ///< half extents; semi-axes; of a cone the radii below and above, and z
+    double girth;        ///< size and radius [m]
+    snw_vec3 start, way; ///< of a segment: where it starts, and from there to its end, in the
+                         ///< frame of the solid; of others the origin of the core, and 0
+    snw_pose T;          ///< of the core in the frame of its solid
     int vertex_count;
     const snw_vec3 *vertices; ///< in the frame of the core
     const int *first_beside;  ///< [vertex_count + 1] where its neighbours begin; NULL: scanned
@@ -50,6 +53,7 @@ typedef struct snw__core {
     const uint16_t *starts;   ///< [SNW__STARTS] the support points of snw__start_of()
     snw_child shape;          ///< of a plugin
     const struct snw__mesh *mesh;
+    const struct snw__bricks *bricks;
     int part_count;                ///< of an intersection; 0 for other polytopes
     const struct snw__core *parts; ///< its shapes, in the frame of the solid
 } snw__core;
@@ -109,13 +113,11 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at);
 /// A corner by its number.
 snw_vec3 snw__core_corner(const snw__core *core, int at);
 
-/// The point of A - B that is farthest along d, which is given in the frame of B.
-snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d);
+/// The point of A - B that is farthest along d, which is given in the frame of B. By address: a
+/// vector that is copied just after it was made waits for itself.
+void snw__pair_support(snw__pair *pair, const snw_vec3 *d, snw__vertex *out);
 
-/// The cell of a direction, which is not 0, among the SNW__STARTS of a table.
-int snw__start_of(snw_vec3 d);
-
-/// The direction in the middle of a cell.
+/// The direction in the middle of a cell of the SNW__STARTS.
 snw_vec3 snw__start_direction(int cell);
 
 // --- simplex.c ----------------------------------------------------------------------------------
@@ -131,10 +133,18 @@ snw_vec3 snw__simplex_grown(snw__simplex *simplex);
 /// The point of A that the weights make.
 snw_vec3 snw__simplex_point(const snw__simplex *simplex);
 
-// --- pairs of bounded cores: gjk.c, depth.c, axes.c, boxes.c, plane.c ---------------------------
+// --- pairs of bounded cores: gjk.c, polish.c, depth.c, axes.c, boxes.c, plane.c -----------------
+
+/// The part of the distance by which the bracket of a search may be wide. It is the square of an
+/// angle, so half of the digits of a direction are lost, and none that matter of the distance.
+#define SNW__ENOUGH 1e-11
 
 /// Any two.
 void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
+
+/// The end of the search with a curved body, from the point v of A - B that it has come to: false
+/// where it proves nothing. Adds its steps to gap->iterations.
+bool snw__polish(snw__pair *pair, const snw__simplex *simplex, snw_vec3 v, snw__gap *gap);
 
 /// The least way out of any two that meet: a bracket, from the simplex of snw__gjk().
 void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
@@ -169,13 +179,21 @@ void snw__near_plane(const snw__pair *pair, snw__gap *gap);
 
 // --- rods.c: points and segments, placed in the common frame -------------------------------------
 
-/// Against a point or segment. False where their axes meet, and a depth must be searched.
-bool snw__near_rods(const snw__placed *A, const snw__placed *B, snw_closest *out);
+/// Against a point or segment. The answer is mirrored if `turned`. False where their axes meet, and
+/// a depth must be searched.
+bool snw__near_rods(snw__placed A, snw__placed B, bool turned, snw_closest *out);
 
 /// Against a rectangle or box.
-bool snw__near_rod_box(const snw__placed *A, const snw__placed *B, snw_closest *out);
+bool snw__near_rod_box(snw__placed A, snw__placed B, bool turned, snw_closest *out);
 
 // --- distance.c ----------------------------------------------------------------------------------
+
+/// Two cores in any order: they are put into their own.
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+
+/// Adds what is found of another part.
+void snw__take_nearer(const snw_closest *next, snw_closest *best);
 
 /// The pose of a core in the common frame.
 snw_pose snw__core_pose(const snw__placed *placed);

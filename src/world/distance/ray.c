@@ -8,6 +8,7 @@
 // Roots of a t^2 + 2 b t + c are found as q / a and c / q with q = -(b + sign(b) sqrt(b^2 - a c)),
 // in which nothing cancels.
 
+#include "bricks.h"
 #include "mesh.h"
 
 typedef struct ray {
@@ -232,6 +233,9 @@ static void enter_core(const ray *r, const snw__core *core, entry *best) {
     case SNW__CORE_MESH:
         (void)snw__surface_enter(core->mesh, r->p, r->d, &best->t, &best->normal);
         break;
+    case SNW__CORE_BRICKS:
+        (void)snw__bricks_enter(core->bricks, r->p, r->d, &best->t, &best->normal);
+        break;
     }
 }
 
@@ -250,6 +254,8 @@ static bool is_in_core(const snw__core *core, snw_vec3 p) {
         snw_point_box(p, core->half, &c);
         return c.distance <= core->radius;
     }
+    case SNW__CORE_BRICKS:
+        return snw__bricks_contain(core->bricks, p);
     case SNW__CORE_MESH:
         return core->mesh->closed && snw__surface_contains(core->mesh, p);
     case SNW__CORE_POLYTOPE:

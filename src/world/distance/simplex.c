@@ -17,11 +17,13 @@ typedef struct face {
     double square;
 } face;
 
-static void keep_nearer(face *best, const face *other) {
-    if (other->square < best->square) *best = *other;
+// The faces are written in place and chosen by address: a copy of what was just written waits for
+// it.
+static const face *nearer_of(const face *best, const face *other) {
+    return other->square < best->square ? other : best;
 }
 
-static face nearest_of_edge(const snw__simplex *s, int i, int j) {
+static void nearest_of_edge(const snw__simplex *s, int i, int j, face *out) {
     const snw_vec3 a = s->at[i].w, b = s->at[j].w, edge = snw_vec3_sub(b, a);
     const double square = snw_vec3_norm2(edge);
     // from the end that is nearer to the origin: less cancels
@@ -30,18 +32,20 @@ static face nearest_of_edge(const snw__simplex *s, int i, int j) {
     double t = square > 0 ? way / square : 0;
     t = t > 0 ? (t < 1 ? t : 1) : 0;
 
-    face r = {.at = {from_a ? i : j, from_a ? j : i}, .count = t > 0 ? 2 : 1, .weight = {1 - t, t}};
-    if (t == 1) r = (face){.at = {r.at[1]}, .count = 1, .weight = {1}};
-    if (r.count == 1) {
-        r.nearest = s->at[r.at[0]].w;
+    out->count = t > 0 && t < 1 ? 2 : 1;
+    out->at[0] = from_a == (t < 1) ? i : j;
+    out->at[1] = from_a ? j : i;
+    out->weight[0] = t < 1 ? 1 - t : 1;
+    out->weight[1] = t;
+    if (out->count == 1) {
+        out->nearest = s->at[out->at[0]].w;
     } else {
         // As a + t edge the point would be right to the rounding of a, and its direction lost where
         // the edge is long and passes near the origin.
         const snw_vec3 across = snw_vec3_cross(edge, from_a ? a : b);
-        r.nearest = snw_vec3_divide(snw_vec3_cross(across, edge), square);
+        out->nearest = snw_vec3_divide(snw_vec3_cross(across, edge), square);
     }
-    r.square = snw_vec3_norm2(r.nearest);
-    return r;
+    out->square = snw_vec3_norm2(out->nearest);
 }
 
 // the coordinates of a vector in the plane across an axis, turned like the axis
@@ -59,18 +63,20 @@ static double area_from(flat p, flat b, flat c) {
 }
 
 // A search that has just added k need not look at the edge of the others again.
-static face nearest_of_edges(const snw__simplex *s, int i, int j, int k, bool grown) {
-    face best = nearest_of_edge(s, j, k);
-    const face second = nearest_of_edge(s, k, i);
-    keep_nearer(&best, &second);
-    if (grown) return best;
-    const face third = nearest_of_edge(s, i, j);
-    keep_nearer(&best, &third);
-    return best;
+static void nearest_of_edges(const snw__simplex *s, const int at[3], bool grown, face *out) {
+    face second, third;
+    nearest_of_edge(s, at[1], at[2], out);
+    nearest_of_edge(s, at[2], at[0], &second);
+    const face *best = nearer_of(out, &second);
+    if (!grown) {
+        nearest_of_edge(s, at[0], at[1], &third);
+        best = nearer_of(best, &third);
+    }
+    if (best != out) *out = *best;
 }
 
-static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k, bool grown) {
-    const snw_vec3 a = s->at[i].w, b = s->at[j].w, c = s->at[k].w;
+static void nearest_of_triangle(const snw__simplex *s, const int at[3], bool grown, face *out) {
+    const snw_vec3 a = s->at[at[0]].w, b = s->at[at[1]].w, c = s->at[at[2]].w;
     const snw_vec3 n = snw_vec3_cross(snw_vec3_sub(b, a), snw_vec3_sub(c, a));
     const double square = snw_vec3_norm2(n);
     if (square > 0) {
@@ -86,14 +92,19 @@ static face nearest_of_triangle(const snw__simplex *s, int i, int j, int k, bool
         if (wa > 0 && wb > 0 && wc > 0) {
             // of a thin triangle the parts have roundings: only their ratios are used
             const double part = 1 / (wa + wb + wc);
-            return (face){.at = {i, j, k},
-                          .count = 3,
-                          .weight = {wa * part, wb * part, wc * part},
-                          .nearest = p,
-                          .square = snw_vec3_norm2(p)};
+            out->count = 3;
+            out->weight[0] = wa * part;
+            out->weight[1] = wb * part;
+            out->weight[2] = wc * part;
+            out->nearest = p;
+            out->square = snw_vec3_norm2(p);
+            for (int i = 0; i < 3; i++) {
+                out->at[i] = at[i];
+            }
+            return;
         }
     }
-    return nearest_of_edges(s, i, j, k, grown);
+    nearest_of_edges(s, at, grown, out);
 }
 
 // The parts of the volume that the origin makes with each face, of the sign of the whole where it
@@ -118,49 +129,59 @@ static bool is_inside_tetrahedron(snw__simplex *s, double parts[4]) {
 }
 
 // The faces that have the origin outside; all three of the newest point where rounding says none.
-static face nearest_of_faces(const snw__simplex *s, const double parts[4], bool grown) {
+static const face *nearest_of_faces(const snw__simplex *s, const double parts[4], bool grown,
+                                    face found[4]) {
     static const int corners[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {0, 1, 2}};
-    face best = {.square = (double)INFINITY};
-    for (int round = 0; round < 2 && best.count == 0; round++) {
+    const face *best = NULL;
+    for (int round = 0; round < 2 && best == NULL; round++) {
         for (int i = 0; i < (grown ? 3 : 4); i++) {
             if (parts[i] > 0 && round == 0) continue;
-            const int *at = corners[i];
-            const face next = nearest_of_triangle(s, at[0], at[1], at[2], grown && i < 3);
-            keep_nearer(&best, &next);
+            nearest_of_triangle(s, corners[i], grown && i < 3, &found[i]);
+            best = best == NULL ? &found[i] : nearer_of(best, &found[i]);
         }
     }
     return best;
 }
 
+// Keeps the points of a face, in the order that they have: so each moves down over one that goes.
 static snw_vec3 reduce_to(snw__simplex *s, const face *best) {
-    snw__simplex kept = {.count = best->count};
+    double weight[4] = {0};
+    bool kept[4] = {false};
     for (int i = 0; i < best->count; i++) {
-        kept.at[i] = s->at[best->at[i]];
-        kept.weight[i] = best->weight[i];
+        kept[best->at[i]] = true;
+        weight[best->at[i]] = best->weight[i];
     }
-    *s = kept;
+    int count = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (!kept[i]) continue;
+        if (count != i) s->at[count] = s->at[i];
+        s->weight[count++] = weight[i];
+    }
+    s->count = count;
     return best->nearest;
 }
 
 static snw_vec3 nearest_of_simplex(snw__simplex *s, bool grown) {
-    face best;
+    static const int all[3] = {0, 1, 2};
+    face found[4];
+    const face *best = found;
     double parts[4];
     switch (s->count) {
     case 1:
         s->weight[0] = 1;
         return s->at[0].w;
     case 2:
-        best = nearest_of_edge(s, 0, 1);
+        nearest_of_edge(s, 0, 1, found);
         break;
     case 3:
-        best = nearest_of_triangle(s, 0, 1, 2, grown);
+        nearest_of_triangle(s, all, grown, found);
         break;
     default:
         if (is_inside_tetrahedron(s, parts)) return snw_vec3_zero();
-        best = nearest_of_faces(s, parts, grown);
+        best = nearest_of_faces(s, parts, grown, found);
         break;
     }
-    return reduce_to(s, &best);
+    return reduce_to(s, best);
 }
 
 snw_vec3 snw__simplex_nearest(snw__simplex *simplex) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bricks.h"
 #include "compile.h"
 
 snw_status snw__refuse_empty(snw__compiling *c, const snw_child *shape) {
@@ -170,6 +171,7 @@ static snw_status compile_shape(snw__compiling *c, const snw_child *shape, snw__
     if (shape->type == &snw_tetrahedron_type) return snw__core_of_tetrahedron(c, shape, core);
     if (shape->type == &snw_hull_type) return snw__core_of_hull(c, shape, core);
     if (shape->type == &snw_mesh_type) return snw__core_of_mesh(c, shape, shape->block, core);
+    if (shape->type == &snw_voxels_type) return snw__core_of_bricks(c, shape, core);
     if (shape->type == &snw_intersection_of_type &&
         (snw_shape_traits(shape) & SNW_SHAPE_CONVEX) != 0) {
         return snw__core_of_intersection(c, shape, core);
@@ -193,6 +195,7 @@ static snw_status size_of(snw__compiling *c, const snw_child *shape, snw__core *
         break;
     case SNW__CORE_POLYTOPE: // found with its vertices
     case SNW__CORE_MESH:
+    case SNW__CORE_BRICKS: // found with its bricks
         break;
     case SNW__CORE_SHAPE: {
         snw_sphere ball;
@@ -233,12 +236,22 @@ static void finish_core(snw__core *core) {
     core->straight = snw_mat3_near(*R, snw_mat3_identity(), 0);
     const double reach = core->size + core->radius + snw_vec3_norm(core->T.p);
     core->reach = isfinite(reach) ? reach : 0;
-    core->axis = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
+    core->girth = core->size + core->radius;
+    const snw_vec3 half = snw_vec3_scale(R->z, core->kind == SNW__CORE_SEGMENT ? core->half.z : 0);
+    core->start = snw_vec3_sub(core->T.p, half);
+    core->way = snw_vec3_scale(half, 2);
     const double numbers[17] = {core->radius, core->size, core->half.x, core->half.y, core->half.z,
                                 R->x.x,       R->x.y,     R->x.z,       R->y.x,       R->y.y,
                                 R->y.z,       R->z.x,     R->z.y,       R->z.z,       core->T.p.x,
                                 core->T.p.y,  core->T.p.z};
     core->key = mix_numbers(mix_word(UINT64_C(0xCBF29CE484222325), core->kind), numbers, 17);
+    for (int i = 0; core->bricks != NULL && i < core->bricks->node_count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const snw__brick_node *node = &core->bricks->nodes[i];
+            const uint64_t low = (uint32_t)node->low[k], high = (uint32_t)node->high[k];
+            core->key = mix_word(core->key, low << 32 | high);
+        }
+    }
     for (int i = 0; i < core->vertex_count && core->vertices != NULL; i++) {
         const snw_vec3 at = core->vertices[i];
         const double xyz[3] = {at.x, at.y, at.z};

@@ -11,10 +11,11 @@ static snw_vec3 box_corner(snw_vec3 h, int at) {
 
 // Of the two rims: d.c + r |d across| decides. Where d runs along the axis, the centre of the disc
 // is as good as any point, because the direction of a tiny part across is noise.
-static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d) {
+static snw_vec3 cone_support(snw_vec3 h, snw_vec3 d, int *at) {
     const double across = sqrt(d.x * d.x + d.y * d.y);
     const bool above = 2 * d.z * h.z + (h.y - h.x) * across > 0;
     const double radius = above ? h.y : h.x, z = above ? h.z : -h.z;
+    *at = above && h.z > 0; // which rim, of two
     if (!(across > 1e-14 * fabs(d.z))) return snw_vec3_z(z);
     const double scale = radius / across;
     return snw_vec3_of(scale * d.x, scale * d.y, z);
@@ -28,58 +29,68 @@ static snw_vec3 ellipsoid_support(snw_vec3 h, snw_vec3 d) {
 
 // --- polytopes -----------------------------------------------------------------------------------
 
-static int scan_corners(const snw__core *core, snw_vec3 d) {
+SNW_INLINE void take_farther(int corner, double reach, int *best, double *most) {
+    *best = reach > *most ? corner : *best;
+    *most = reach > *most ? reach : *most;
+}
+
+static int scan_corners(const snw__core *core, const snw_vec3 *way) {
+    const snw_vec3 d = *way;
     int best = 0;
     double most = snw_vec3_dot(d, core->vertices[0]);
     for (int i = 1; i < core->vertex_count; i++) {
-        const double reach = snw_vec3_dot(d, core->vertices[i]);
-        best = reach > most ? i : best;
-        most = reach > most ? reach : most;
+        take_farther(i, snw_vec3_dot(d, core->vertices[i]), &best, &most);
     }
     return best;
 }
 
-// quarter 0 to 3 of -most to most
-static int quarter_of(double x, double most) {
-    return (x >= -0.5 * most) + (x >= 0) + (x >= 0.5 * most);
+// Cells on the faces of a cube, SIDE by SIDE each. Directions come in no order, so a branch would
+// be guessed wrong as often as not.
+enum { SIDE = 8 };
+
+// cell 0 to SIDE - 1 of -1 to 1
+static int cell_of(double x) {
+    const int cell = (int)((x + 1) * (SIDE / 2));
+    return cell < SIDE ? cell : SIDE - 1;
 }
 
-int snw__start_of(snw_vec3 d) {
-    const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
-    const int axis = x >= y && x >= z ? 0 : (y >= z ? 1 : 2);
-    const double main = axis == 0 ? d.x : (axis == 1 ? d.y : d.z), most = fabs(main);
-    const double u = axis == 0 ? d.y : d.x, v = axis == 2 ? d.y : d.z;
-    return 16 * (2 * axis + (main < 0)) + 4 * quarter_of(u, most) + quarter_of(v, most);
+// The cell of a direction, which is not 0, among the SNW__STARTS of a table. Vectors are told by
+// their address here: one that is copied just after it was made waits for itself.
+SNW_INLINE int start_of(const snw_vec3 *d) {
+    const double way[3] = {d->x, d->y, d->z};
+    const double x = fabs(d->x), y = fabs(d->y), z = fabs(d->z);
+    const int first = (x >= y) & (x >= z), second = y >= z;
+    const int axis = (1 - first) * (2 - second);
+    const double main = way[axis], scale = 1 / fabs(main);
+    const double u = way[axis == 0] * scale, v = way[2 - (axis == 2)] * scale;
+    return SIDE * SIDE * (2 * axis + (main < 0)) + SIDE * cell_of(u) + cell_of(v);
 }
 
 snw_vec3 snw__start_direction(int cell) {
-    const int axis = cell / 32;
-    const double main = cell / 16 % 2 ? -1 : 1;
-    const double u = (cell / 4 % 4 - 1.5) / 2, v = (cell % 4 - 1.5) / 2;
+    const int axis = cell / (2 * SIDE * SIDE);
+    const double main = cell / (SIDE * SIDE) % 2 ? -1 : 1, middle = (SIDE - 1) / 2.0;
+    const double u = (cell / SIDE % SIDE - middle) / (SIDE / 2);
+    const double v = (cell % SIDE - middle) / (SIDE / 2);
     return axis == 0 ? snw_vec3_of(main, u, v)
                      : (axis == 1 ? snw_vec3_of(u, main, v) : snw_vec3_of(u, v, main));
 }
 
 // From corner to corner along the edges of the hull, as long as one lies farther along d. The hull
 // is convex, so where none does this is the support point.
-static int climb_corners(const snw__core *core, snw_vec3 d, int hint) {
+SNW_INLINE int climb_corners(const snw__core *core, const snw_vec3 *way, int hint) {
+    const snw_vec3 d = *way;
     const snw_vec3 *v = core->vertices;
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     if (!(x + y + z > 0)) return 0;
-    int at = core->starts[snw__start_of(d)];
+    int at = core->starts[start_of(way)];
     double most = snw_vec3_dot(d, v[at]);
     if (hint >= 0) {
-        const double reach = snw_vec3_dot(d, v[hint]);
-        at = reach > most ? hint : at;
-        most = reach > most ? reach : most;
+        take_farther(hint, snw_vec3_dot(d, v[hint]), &at, &most);
     }
     for (int step = 0; step < core->vertex_count; step++) {
         int next = at;
         for (int k = core->first_beside[at]; k < core->first_beside[at + 1]; k++) {
-            const int other = core->beside[k];
-            const double reach = snw_vec3_dot(d, v[other]);
-            next = reach > most ? other : next;
-            most = reach > most ? reach : most;
+            take_farther(core->beside[k], snw_vec3_dot(d, v[core->beside[k]]), &next, &most);
         }
         if (next == at) break;
         at = next;
@@ -100,38 +111,51 @@ snw_vec3 snw__core_corner(const snw__core *core, int at) {
     return core->kind == SNW__CORE_POLYTOPE ? core->vertices[at] : box_corner(core->half, at);
 }
 
-SNW_INLINE snw_vec3 support_of(const snw__core *core, snw_vec3 d, int *at) {
+SNW_INLINE void support_of(const snw__core *core, const snw_vec3 *d, int *at, snw_vec3 *out) {
     switch (core->kind) {
     case SNW__CORE_POINT:
     case SNW__CORE_SEGMENT:
     case SNW__CORE_RECTANGLE:
     case SNW__CORE_BOX:
-        *at = (d.x < 0) + 2 * (d.y < 0) + 4 * (d.z < 0);
-        return box_corner(core->half, *at);
+        *at = (d->x < 0) + 2 * (d->y < 0) + 4 * (d->z < 0);
+        *out = box_corner(core->half, *at);
+        break;
     case SNW__CORE_POLYTOPE:
         *at = core->first_beside != NULL ? climb_corners(core, d, *at) : scan_corners(core, d);
-        return core->vertices[*at];
+        *out = core->vertices[*at];
+        break;
     case SNW__CORE_CONE:
-        return cone_support(core->half, d);
+        *out = cone_support(core->half, *d, at);
+        break;
     case SNW__CORE_ELLIPSOID:
-        return ellipsoid_support(core->half, d);
+        *out = ellipsoid_support(core->half, *d);
+        break;
     case SNW__CORE_SHAPE:
-        return shape_support(core, d);
+        *out = shape_support(core, *d);
+        break;
     case SNW__CORE_HALF_SPACE:
     case SNW__CORE_PLANE:
     case SNW__CORE_MESH:
+    case SNW__CORE_BRICKS:
+        *out = snw_vec3_zero();
         break;
     }
-    return snw_vec3_zero();
 }
 
 snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
-    return support_of(core, d, at);
+    snw_vec3 point;
+    support_of(core, &d, at, &point);
+    return point;
 }
 
-snw__vertex snw__pair_support(snw__pair *pair, snw_vec3 d) {
-    const snw_vec3 in_A = support_of(pair->A, snw_mat3_apply_t(pair->R, d), &pair->at_A);
-    const snw_vec3 b = support_of(pair->B, snw_vec3_neg(d), &pair->at_B);
+void snw__pair_support(snw__pair *pair, const snw_vec3 *d, snw__vertex *out) {
+    const snw_vec3 to_A = snw_mat3_apply_t(pair->R, *d), to_B = snw_vec3_neg(*d);
+    snw_vec3 in_A, b;
+    support_of(pair->A, &to_A, &pair->at_A, &in_A);
+    support_of(pair->B, &to_B, &pair->at_B, &b);
     const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);
-    return (snw__vertex){snw_vec3_sub(a, b), a, pair->at_A, pair->at_B};
+    out->w = snw_vec3_sub(a, b);
+    out->a = a;
+    out->at_A = pair->at_A;
+    out->at_B = pair->at_B;
 }

@@ -24,7 +24,7 @@ typedef struct arm {
     snw_child effectors[2], objectives[4], constraints[2];
     snw_effector frame;
     snw_posture posture;
-    snw_clearance clearance;
+    snw_keep_clearance clearance;
     snw_collision_avoidance avoidance;
     double q[MOST], v[MOST];
 } arm;
@@ -43,13 +43,13 @@ __attribute__((unused)) static void arm_begin(arm *a, const char *cell) {
            sizeof(double) * (size_t)a->model->nq);
     snw_block_defaults(&snw_control_config_type, &a->config);
     snw_block_defaults(&snw_frame_effector_type, &a->frame);
-    snw_block_defaults(&snw_clearance_type, &a->clearance);
+    snw_block_defaults(&snw_keep_clearance_type, &a->clearance);
     snw_block_defaults(&snw_posture_type, &a->posture);
     snw_block_defaults(&snw_collision_avoidance_type, &a->avoidance);
     snw_copy_text(a->frame.link, SNW_NAME, a->model->links[a->model->link_count - 1].name);
     a->effectors[0] = (snw_child){&snw_frame_effector_type, &a->frame};
     a->objectives[0] = (snw_child){&snw_posture_type, &a->posture};
-    a->constraints[0] = (snw_child){&snw_clearance_type, &a->clearance};
+    a->constraints[0] = (snw_child){&snw_keep_clearance_type, &a->clearance};
     a->config.effectors = a->effectors;
     a->config.effector_count = 1;
     a->config.objectives = a->objectives;

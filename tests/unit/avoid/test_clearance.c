@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gantry.h"
 
-// The constraint `clearance` where distances are known.
+// The constraint `keep_clearance` where distances are known.
 
 static arm a;
 static const double dt = 0.002, keep = 0.02;

@@ -222,6 +222,117 @@ static void random_segments_enter_where_a_second_method_says(void) {
     CHECK(hits > check_scaled(2000) && misses > check_scaled(2000) && inside > check_scaled(200));
 }
 
+// --- by marching ---------------------------------------------------------------------------------
+
+enum { MARCH = 96 };
+
+static bool is_inside(const snw_child *shape, const snw_segment *way, double t) {
+    const snw_vec3 at = snw_vec3_add_scaled(way->start, snw_vec3_sub(way->end, way->start), t);
+    bool inside = false;
+    CHECK(snw_shape_contains(shape, at, &inside) == SNW_OK);
+    return inside;
+}
+
+// The first of many steps that is inside, and bisection from the one before: the part of the way;
+// 2 for none.
+static double entry_by_marching(const snw_child *shape, const snw_segment *way) {
+    for (int i = 1; i <= MARCH; i++) {
+        if (!is_inside(shape, way, (double)i / MARCH)) continue;
+        double low = (double)(i - 1) / MARCH, high = (double)i / MARCH;
+        for (int k = 0; k < 45; k++) {
+            const double middle = (low + high) / 2;
+            if (is_inside(shape, way, middle)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        return high;
+    }
+    return 2;
+}
+
+static sample_solid parts[2];
+
+// The kinds of LS-01 to LS-11, in their order; the last two are of two balls that overlap.
+static snw_child marched_shape(int row, snw_union_of *both, snw_intersection_of *shared) {
+    static const sample_kind kinds[9] = {SAMPLE_SPHERE,    SAMPLE_CYLINDER,    SAMPLE_CAPSULE,
+                                         SAMPLE_ELLIPSOID, SAMPLE_TETRAHEDRON, SAMPLE_HALF_SPACE,
+                                         SAMPLE_BOX,       SAMPLE_CONE,        SAMPLE_LOZENGE};
+    for (int i = 0; i < 2; i++) {
+        sample_of_kind(&parts[i], row < 9 ? kinds[row] : SAMPLE_SPHERE);
+        if (row < 9) continue;
+        parts[i].block.sphere = (snw_sphere){{i == 0 ? -0.1 : 0.1, 0, 0}, check_real(0.15, 0.3)};
+    }
+    *both = (snw_union_of){parts[0].shape, parts[1].shape};
+    *shared = (snw_intersection_of){parts[0].shape, parts[1].shape};
+    return row < 9    ? parts[0].shape
+           : row == 9 ? (snw_child){&snw_union_of_type, both}
+                      : (snw_child){&snw_intersection_of_type, shared};
+}
+
+// Any segment, one along an axis of the world, or one that starts near the shape.
+static snw_segment marched_segment(void) {
+    snw_segment way = {sample_point(0.8), sample_point(0.8)};
+    const int which = check_int(0, 3);
+    if (which == 0) way.end = snw_vec3_of(way.end.x, way.start.y, way.start.z);
+    if (which == 1) way.start = sample_point(0.2);
+    return way;
+}
+
+// What both say; 1 for an entry, 2 for a start inside.
+static int compare_with_marching(const snw_child *shape, const snw_solid *solid) {
+    const snw_segment way = marched_segment();
+    const double length = snw_vec3_distance(way.start, way.end), step = length / MARCH;
+    snw_ray_hit hit = {.t = 3};
+    const bool told = snw_ray(solid, snw_pose_identity(), &way, &hit);
+    if (is_inside(shape, &way, 0)) {
+        CHECK(told && hit.inside && hit.t == 0);
+        return 2;
+    }
+    const double marched = entry_by_marching(shape, &way);
+    if (marched <= 1) {
+        // it may have stepped over a corner, but nothing enters later
+        CHECK(told && hit.t <= marched + 1e-9 / fmax(length, 1e-3));
+    }
+    if (!told) return 0;
+    // just behind the entry the segment is inside, or it only grazes: then not for a whole step
+    const bool behind = is_inside(shape, &way, hit.t + 1e-7);
+    if (marched < hit.t + 1.0 / MARCH) CHECK_NEAR(hit.t, marched, behind ? 1e-9 : 1e-4);
+    const double later = hit.t + 1.0 / MARCH;
+    CHECK(behind || later > 1 || step < 1e-6 || !is_inside(shape, &way, later) ||
+          fabs(hit.t - marched) < 1e-4);
+    return 1;
+}
+
+// 100,000 segments for each kind; intersections take long to compile, so there are few of them.
+// spec: actin-control:LS-12
+static void segments_enter_where_marching_does(void) {
+    enum { ROWS = 11 };
+    static _Alignas(SNW_ARENA_ALIGN) unsigned char memory[1 << 20];
+    const long segments = check_scaled(100000);
+    CHECK_CASES(ROWS) {
+        const int row = (int)check_case;
+        const long each = row == ROWS - 1 ? segments / 4 : 50;
+        long hits = 0, inside = 0;
+        snw_union_of both;
+        snw_intersection_of shared;
+        snw_solid solid;
+        snw_child shape = {NULL, NULL};
+        for (long i = 0; i < segments; i++) {
+            if (i % each == 0) {
+                shape = marched_shape(row, &both, &shared);
+                snw_arena arena = snw_arena_over(memory, sizeof memory);
+                CHECK(snw_solid_init(&solid, &shape, &arena, NULL) == SNW_OK);
+            }
+            const int found = compare_with_marching(&shape, &solid);
+            hits += found == 1;
+            inside += found == 2;
+        }
+        CHECK(segments < 100000 || (hits > 2000 && inside > 200));
+    }
+}
+
 static void what_is_not_finite_hits_nothing(void) {
     made m;
     const snw_solid *ball = make(&m, &snw_sphere_type, &(snw_sphere){{0, 0, 0}, 1});
@@ -245,6 +356,7 @@ int main(void) {
     RUN(a_lozenge);
     RUN(a_union);
     RUN(random_segments_enter_where_a_second_method_says);
+    RUN(segments_enter_where_marching_does);
     RUN(what_is_not_finite_hits_nothing);
     return check_report();
 }

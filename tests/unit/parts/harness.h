@@ -33,6 +33,9 @@ typedef struct harness {
 /// A type of a test's own, registered with the others; NULL for none.
 __attribute__((unused)) static const snw_type *harness_type;
 
+/// Registers more types, of modules above this one; NULL for none.
+__attribute__((unused)) static snw_status (*harness_register)(snw_registry *, snw_why *);
+
 static void *aligned_block(size_t needed, snw_arena *arena) {
     const size_t size = (needed / SNW_ARENA_ALIGN + 1) * SNW_ARENA_ALIGN;
     void *block = aligned_alloc(SNW_ARENA_ALIGN, size);
@@ -60,6 +63,7 @@ static void open_registry(harness *h) {
         CHECK(status == SNW_OK);
     }
     if (harness_type != NULL) CHECK(snw_registry_add(&h->registry, harness_type, NULL) == SNW_OK);
+    if (harness_register != NULL) CHECK(harness_register(&h->registry, NULL) == SNW_OK);
     snw_registry_freeze(&h->registry);
 }
 
@@ -94,7 +98,7 @@ static snw_status open_cell(harness *h, const char *path, const char *text) {
     return snw_exec_open(&h->exec, h->cell, &h->system, &how, &h->diags);
 }
 
-static void close_cell(harness *h) {
+__attribute__((unused)) static void close_cell(harness *h) {
     if (h->exec != NULL) CHECK(!snw_failed(snw_exec_close(h->exec, 5000000000, NULL)));
     free(h->registry_memory);
     free(h->system_memory);

@@ -110,9 +110,9 @@ static void all_links_keep_away_while_the_tool_is_dragged(void) {
 
 static void a_cell_without_rules_is_refused(void) {
     static char text[8192];
-    const int length =
-        snprintf(text, sizeof text, rig_format, "panda", "panda", "0 -0.785 0 -2.356 0 1.571 0.785",
-                 "1 ms", "<control law=\"qp\"><constraints><clearance/></constraints></control>");
+    const int length = snprintf(
+        text, sizeof text, rig_format, "panda", "panda", "0 -0.785 0 -2.356 0 1.571 0.785", "1 ms",
+        "<control law=\"qp\"><constraints><keep_clearance/></constraints></control>");
     CHECK(length > 0 && (size_t)length < sizeof text);
     memset(&r, 0, sizeof r);
     CHECK(open_cell(&r.h, "rig.cell.xml", text) == SNW_ERR_STATE);

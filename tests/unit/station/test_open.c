@@ -73,7 +73,7 @@ static const char other_cell[] =
 // Hardly moves, so that leases do not become stale on a slow machine.
 static int64_t slow_clock(void) {
     static int64_t t_ns;
-    t_ns = t_ns == 0 ? snw_clock_now_ns() : t_ns + 1000;
+    t_ns = t_ns == 0 ? snw_clock_now_ns() : t_ns + 1;
     return t_ns;
 }
 

@@ -325,6 +325,9 @@ static void lenient_reading_leaves_out_what_has_no_shape(void) {
     read_text(&r, MASS("<mass value='0'/>" MOMENTS("0", "0", "0")), SNW_LENIENT);
     CHECK(r.status == SNW_OK && r.robot->links[0].inertial == NULL);
     close_reading(&r);
+    read_text(&r, MASS(""), SNW_LENIENT); // nor is one with nothing in it a mass of 0
+    CHECK(r.status == SNW_OK && r.robot->links[0].inertial == NULL);
+    close_reading(&r);
 }
 
 static void a_root_with_mass_is_a_root_with_mass(void) {

@@ -4,6 +4,7 @@
 // Decodes the binary state frames of docs/protocol.md into one object that is written again and
 // again: 60 frames a second for hours leave no garbage but the frames themselves.
 
+import { decodePairs, hasPairs, noPairs } from './pairs';
 import type { RowRing } from './rows';
 import type { ArmFrame, StateFrame } from './types';
 
@@ -24,6 +25,7 @@ export function createFrame(): StateFrame {
         links: new Float32Array(0),
         commanded: new Float32Array(0),
         arms: [],
+        pairs: noPairs(),
         received: 0,
     };
 }
@@ -41,6 +43,11 @@ function createArm(axes: number): ArmFrame {
     };
 }
 
+/** Of all rows together. */
+function rowBytes(view: DataView): number {
+    return view.getUint16(38, true) * (view.getUint16(36, true) + 1) * 8;
+}
+
 /** Where the rows begin, or -1 if the frame is shorter than what it says of itself. */
 function measure(view: DataView, links: number, arms: number): number {
     let at = HEAD + 2 * links * POSE * 4;
@@ -49,8 +56,8 @@ function measure(view: DataView, links: number, arms: number): number {
         at += ARM_HEAD + view.getUint8(at + 3) * 32;
     }
     at = (at + 7) & ~7;
-    const bytes = view.getUint16(38, true) * (view.getUint16(36, true) + 1) * 8;
-    return at + bytes > view.byteLength ? -1 : at;
+    const end = at + rowBytes(view);
+    return end > view.byteLength || !hasPairs(view, end) ? -1 : at;
 }
 
 function decodePoses(view: DataView, offset: number, poses: Float32Array): number {
@@ -110,6 +117,7 @@ export function decodeFrame(buffer: ArrayBuffer, frame: StateFrame, rows: RowRin
     const signals = view.getUint16(36, true);
     const count = view.getUint16(38, true);
     for (let k = 0; k < count; k++) rows.append(view, rowsAt + k * (signals + 1) * 8, signals);
+    decodePairs(view, rowsAt + rowBytes(view), frame.pairs);
     frame.received = now;
     return true;
 }

@@ -4,7 +4,7 @@
 // The scene as it comes over the connection: what members of one mechanism have in common is there
 // once. Here it becomes the table of all links, whose shapes are still the same objects.
 
-import type { Link, Pose, SceneDescription } from './types';
+import type { CollisionScene, Link, Pose, SceneDescription } from './types';
 
 type Member = SceneDescription['members'][number];
 
@@ -14,10 +14,11 @@ export interface SharedScene {
         frames: { name: string; role: string; link: number; pose: Pose }[]; // and so do links
     }[];
     members: (Member & { body: number; axes?: number[] })[]; // axes of an arm, for each link
+    collision?: CollisionScene;
 }
 
 /** The table of all links; their order is that of the poses in state frames. */
-export function sceneTable({ bodies, members }: SharedScene): SceneDescription {
+export function sceneTable({ bodies, members, collision }: SharedScene): SceneDescription {
     return {
         links: members.flatMap(({ name, first, body, axes }) =>
             bodies[body].links.map((link, k) => ({
@@ -31,5 +32,6 @@ export function sceneTable({ bodies, members }: SharedScene): SceneDescription {
             bodies[body].frames.map((frame) => ({ ...frame, member: name, link: first + frame.link })),
         ),
         members,
+        collision,
     };
 }

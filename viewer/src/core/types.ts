@@ -116,7 +116,27 @@ export interface Link {
     ellipsoid: { pose: Pose; semi: [number, number, number]; valid: boolean } | null;
 }
 
+/** A box of the rules, along the axes of the world [m]. */
+export interface RuleVolume {
+    kind: 'box' | 'zone' | 'space';
+    name: string;
+    member?: string; // that stays inside a space
+    low: [number, number, number];
+    high: [number, number, number];
+}
+
+/** What must stay apart, as the rules of the cell say. */
+export interface CollisionScene {
+    component: string; // whose pairs are in the state frames
+    rules: boolean; // the cell has rules; without them nothing is enforced
+    keep: number; // [m]
+    slow: number; // two bodies that are nearer than this are near [m]
+    bodies: { name: string; link?: number; volume?: number }[]; // the number of one of the two
+    volumes: RuleVolume[];
+}
+
 export interface SceneDescription {
+    collision?: CollisionScene; // where a component of the cell computes clearances
     links: Link[];
     frames: { name: string; link: number; pose: Pose }[];
     members: {
@@ -162,6 +182,14 @@ export interface ArmFrame {
     commanded: Float64Array;
 }
 
+/** Pairs of bodies that are near each other, the nearest first. Arrays have room for more. */
+export interface NearPairs {
+    count: number;
+    enforced: number; // bit k: pair k must keep a distance
+    bodies: Uint16Array; // 2 each, into CollisionScene.bodies
+    numbers: Float32Array; // 7 each: nearest point of the first, of the second, and their distance [m]
+}
+
 /** The newest state; one object that is written again and again. */
 export interface StateFrame {
     tick: number;
@@ -174,6 +202,7 @@ export interface StateFrame {
     links: Float32Array; // 7 each, measured
     commanded: Float32Array; // 7 each
     arms: ArmFrame[];
+    pairs: NearPairs;
     received: number; // performance.now() when it came; 0 before the first
 }
 
@@ -290,12 +319,26 @@ export interface PointEditor {
     drop(name: string, pose: Pose): void;
 }
 
+export type SceneLayer = 'frames' | 'bounds' | 'ellipsoids' | 'trail' | 'ghost' | 'collision' | 'clearance';
+
+/** Two bodies and how near they are. */
+export interface Clearance {
+    bodies: [string, string];
+    a: [number, number, number]; // nearest point of the first, in the world [m]
+    b: [number, number, number];
+    distance: number; // [m], negative when they overlap
+    enforced: boolean; // it must stay above a limit
+}
+
 /** What the scene can do for panels (scene/scene.ts builds it). */
 export interface SceneView {
     mark(link: number | null, kind: 'fault' | 'limit' | 'chosen' | null): void;
-    show(what: 'frames' | 'bounds' | 'ellipsoids' | 'trail' | 'ghost' | 'collision', on: boolean): void;
-    shown(what: 'frames' | 'bounds' | 'ellipsoids' | 'trail' | 'ghost' | 'collision'): boolean;
+    markVolume(volume: number, kind: 'fault' | 'limit'): void; // into CollisionScene.volumes; until mark(null, null)
+    show(what: SceneLayer, on: boolean): void;
+    shown(what: SceneLayer): boolean;
     style(link: number, style: 'solid' | 'wire' | 'hidden'): void;
+    /** Shows a pair beside those that are near, until it is given null. */
+    measure(pair: Clearance | null): void;
     fit(): void;
     views(): string[];
     view(name: string): void; // takes a saved view

@@ -6,10 +6,11 @@
 
 import type { Component } from '../core/types';
 import { button, isLocked, lock } from '../ui/controls';
-import { byId, h, replace, setClass, setText, setVars } from '../ui/dom';
+import { byId, h, replace, setAttribute, setClass, setText, setVars } from '../ui/dom';
 import { fixed, NO_VALUE } from '../ui/format';
 import { icon, setIcon } from '../ui/icons';
 import { attempt } from '../ui/notes';
+import { nearestReader } from './clearance';
 import type { Condition } from './condition';
 import { runPress } from './operate/runpress';
 import { partOf, type Page } from './page';
@@ -17,6 +18,7 @@ import { stopLine } from './statewords';
 
 interface Readout {
     root: HTMLElement;
+    label: HTMLElement;
     set(value: string, unit: string, part: number, kind: string): void;
 }
 
@@ -24,15 +26,11 @@ function readout(label: string, more = ''): Readout {
     const value = h('span', { class: 'value' });
     const unit = h('em');
     const line = h('i', { 'aria-hidden': 'true' });
-    const root = h(
-        'div',
-        { class: `readout live ${more}` },
-        h('span', {}, label),
-        h('b', {}, value, unit),
-        line,
-    );
+    const name = h('span', {}, label);
+    const root = h('div', { class: `readout live ${more}` }, name, h('b', {}, value, unit), line);
     return {
         root,
+        label: name,
         set(text, of, part, kind) {
             // what this cell cannot tell is not shown at all
             root.hidden = text === NO_VALUE;
@@ -151,14 +149,32 @@ export function loopTime(page: Page): number {
     return whole === undefined ? Number.NaN : whole.p999_us * 1e-6;
 }
 
+/** The nearest pair of bodies that must stay apart, with both names. */
+function clearanceReadout(page: Page): HTMLElement {
+    const clearance = readout('Clearance ', 'clearance');
+    const names = h('em');
+    clearance.label.append(names);
+    clearance.root.hidden = true;
+    const read = nearestReader(page);
+    page.ticker.every(15, () => {
+        const nearest = read();
+        setText(names, nearest?.brief ?? '');
+        setAttribute(clearance.root, 'title', nearest === null || nearest.names === '' ? null : nearest.names);
+        setClass(byId('readouts'), 'has-clearance', nearest !== null);
+        clearance.set(nearest?.value ?? NO_VALUE, nearest?.unit ?? '', nearest?.part ?? 0, nearest?.near === true ? 'limit' : '');
+    });
+    return clearance.root;
+}
+
 function drawReadouts(page: Page, condition: Condition): void {
     const speed = readout('Speed');
     const tool = readout('Tool');
     const held = readout('Held back');
-    const loop = readout('Loop, p99.9');
+    const loop = readout('Loop, p99.9', 'loop');
     const near = readout('Singularity', 'huge-only');
     const late = readout('Late cycles', 'huge-only');
-    replace(byId('readouts'), ...[speed, tool, held, loop, near, late].map((r) => r.root));
+    const others = [held, loop, near, late].map((r) => r.root);
+    replace(byId('readouts'), speed.root, tool.root, clearanceReadout(page), ...others);
     page.ticker.every(15, () => {
         const override = condition.motion.number('override');
         speed.set(fixed(100 * override, 0), Number.isNaN(override) ? '' : '%', override / 2, '');

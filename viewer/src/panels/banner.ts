@@ -11,10 +11,13 @@ import { counted, fixed, sentence } from '../ui/format';
 import { icon } from '../ui/icons';
 import { attempt } from '../ui/notes';
 import type { Causes, Condition } from './condition';
-import { laterCauses } from './eventkinds';
+import { bodiesOf } from './clearance';
+import { laterCauses, wholeCause } from './eventkinds';
 import { openBlackBox } from './events/opening';
 import type { Page } from './page';
 import { causeText, isAsked, isRequest } from './statewords';
+
+const BEFORE = 0.25; // [s] of the loop, in which no second stop begins
 
 interface Shown {
     kind: 'fault' | 'stop' | 'off' | 'lost' | 'ended' | 'refused';
@@ -80,6 +83,8 @@ export function culprit(page: Page, cause: Causes | { why: Why; arm: string; axi
     }
     const link = scene.links.findIndex((l) => l.name === subject);
     if (link >= 0) return link;
+    const body = bodiesOf(cause.why, scene.collision).find((b) => b.link !== undefined);
+    if (body?.link !== undefined) return body.link;
     return catalogue.arms.find((a) => a.name === cause.arm)?.axes[cause.axis]?.link ?? -1;
 }
 
@@ -130,7 +135,10 @@ export class Banner {
         const harder = wanted?.cause?.harder?.rule ?? '';
         // a page that is opened now learns later what joints and links are called
         const known = this.page.station.catalogue !== null && this.page.station.scene !== null;
-        const why = wanted?.cause == null ? '' : `why ${harder} ${known}`;
+        const told = wanted?.cause?.why;
+        if (wanted?.cause != null) wanted.cause.why = this.wholeCause(wanted.cause.why);
+        // what the event adds comes once, and what comes after it is another cause
+        const why = wanted?.cause == null ? '' : `why ${wanted.cause.why !== told} ${harder} ${known}`;
         const key = wanted === null ? '' : `${wanted.kind} ${why}`;
         if (key !== this.key) {
             this.key = key;
@@ -144,6 +152,14 @@ export class Banner {
             lock(this.acknowledge, why);
             setText(this.hint, why ?? this.calm);
         }
+    }
+
+    /** With what the event of this stop knows; an older one may have had the same cause. */
+    private wholeCause(cause: Why): Why {
+        const { frame, status, events } = this.page.station;
+        const tick = (cause.numbers ?? []).find((n) => n.name === 'tick')?.value ?? 0;
+        const time = frame.time - (frame.tick - tick) * (Number(status?.['period']) || 1e-3);
+        return wholeCause(events, cause, time - BEFORE);
     }
 
     /** By what the stop became more severe, which may be after the banner came. */
@@ -194,11 +210,14 @@ export class Banner {
         };
         const link = shown.cause === null ? -1 : culprit(this.page, shown.cause);
         const isFault = shown.kind === 'fault';
-        if (link >= 0) this.page.scene.mark(link, isFault ? 'fault' : 'limit');
-        const name =
-            link >= 0
-                ? (this.page.station.scene?.links[link]?.name ?? '')
-                : (why.subject ?? shown.cause?.arm ?? '');
+        const { scene } = this.page.station;
+        const bodies = bodiesOf(why, scene?.collision);
+        const marked = new Set([link, ...bodies.map((body) => body.link ?? -1)]);
+        const mark = isFault ? 'fault' : 'limit';
+        for (const each of marked) if (each >= 0) this.page.scene.mark(each, mark);
+        for (const { volume } of bodies) if (volume !== undefined) this.page.scene.markVolume(volume, mark);
+        const place = link >= 0 ? (scene?.links[link]?.name ?? '') : (why.subject ?? shown.cause?.arm ?? '');
+        const name = bodies.length > 1 ? bodies.map((body) => body.name).join(' and ') : place;
         replace(
             this.line,
             why.fix === undefined || why.fix === '' ? '' : h('b', {}, 'To continue: '),

@@ -30,6 +30,7 @@ const STOPS = new Set([
     'power',
     'drift',
     'workspace',
+    'clearance',
     'overrun',
     'gap',
     'watchdog',
@@ -66,6 +67,18 @@ export function eventOfCause(events: readonly LoopEvent[], cause: Why | null): L
     const exact = stops.find((e) => cause !== null && isOf(e, cause));
     const same = stops.find((e) => cause !== null && e.why.rule === cause.rule);
     return exact ?? same ?? stops[0] ?? null;
+}
+
+/**
+ * A cause as fully as it is known: of two bodies that came too near the status tells the rule, and the event,
+ * which came `since` then, names them with their distance and speed.
+ */
+export function wholeCause(events: readonly LoopEvent[], cause: Why, since: number): Why {
+    if (cause.rule !== 'clearance') return cause;
+    const event = events.find((e) => e.t >= since && e.why.rule === cause.rule);
+    if (event === undefined) return cause;
+    const { subject = '', text, numbers } = event.why;
+    return { ...cause, subject, numbers, text: subject === '' ? text : text.replace(/^it /, `${subject} `) };
 }
 
 /** How many other causes of a stop came since the one that it began with. */

@@ -3,7 +3,7 @@
 
 // Around the scene: views, fit, further views, what is shown in it, and the drag handle.
 
-import type { Detail, SceneView } from '../core/types';
+import type { Detail, SceneLayer, SceneView } from '../core/types';
 import { button, lock, segments } from '../ui/controls';
 import { byId, h, replace, saveFile, setAttribute, setText } from '../ui/dom';
 import { fixed } from '../ui/format';
@@ -14,15 +14,14 @@ import type { Condition } from './condition';
 import { effectorDialogs } from './operate/effectors';
 import { armOf, partOf, type Page } from './page';
 
-type Layer = Parameters<SceneView['show']>[0];
-
-const LAYERS: readonly [Layer, string, string, IconName][] = [
+const LAYERS: readonly [SceneLayer, string, string, IconName][] = [
     ['frames', 'Frames', 'X', 'frames'],
     ['bounds', 'Bounds', 'B', 'volumes'],
     ['ellipsoids', 'Masses', 'L', 'mass'],
     ['collision', 'Collision shapes', 'C', 'shell'],
     ['trail', 'Trail', 'T', 'trail'],
     ['ghost', 'Ghost', 'H', 'ghost'],
+    ['clearance', 'Clearance', 'D', 'distance'],
 ];
 
 function layerButtons(page: Page): HTMLElement {
@@ -43,6 +42,11 @@ function layerButtons(page: Page): HTMLElement {
         page.keys.add({ name: `Show ${text.toLowerCase()}`, keys: key, group: 'Scene', act: flip });
         draw();
         place.append(made);
+        if (layer !== 'clearance') continue;
+        // where nothing computes distances there are none to show
+        const look = (): void => void (made.hidden = page.station.scene?.collision === undefined);
+        page.station.on('catalogue', look);
+        look();
     }
     return place;
 }

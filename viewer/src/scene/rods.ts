@@ -45,10 +45,11 @@ export class Rods {
         this.mesh.instanceMatrix.needsUpdate = true;
     }
 
-    /** One rod for each pair of ends. */
-    between(pairs: readonly (readonly [Vec, Vec])[], radius: number): void {
+    /** One rod for each pair of ends, of a radius for all or for each. */
+    between(pairs: readonly (readonly [Vec, Vec])[], radius: number | ((index: number) => number)): void {
         const count = Math.min(this.most, pairs.length);
-        for (let k = 0; k < count; k++) this.put(k, pairs[k][0], pairs[k][1], radius);
+        const radiusOf = typeof radius === 'number' ? (): number => radius : radius;
+        for (let k = 0; k < count; k++) this.put(k, pairs[k][0], pairs[k][1], radiusOf(k));
         this.mesh.count = count;
         this.mesh.instanceMatrix.needsUpdate = true;
     }

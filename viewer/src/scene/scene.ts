@@ -4,9 +4,10 @@
 // The scene of the page: picture, mouse, handles and words, as panels see them.
 
 import type { HandRate } from '../core/paced';
-import type { Detail, PointEditor, SceneView, Station } from '../core/types';
+import type { Clearance, Detail, PointEditor, SceneView, Station } from '../core/types';
 import { PaneBars } from './bars';
 import type { Mode } from './camera';
+import { Clearances } from './clearance';
 import { Dragging, type DragNews, type HandleMode } from './dragging';
 import { facingOf, guideAfter } from './guide';
 import { partAt } from './handle_parts';
@@ -31,6 +32,7 @@ const RING_HIT = 12; // [px] about the elbow ring
 
 class CellScene implements SceneView {
     private readonly handles: Handles;
+    private readonly clearances: Clearances;
     private readonly dragging: Dragging;
     private readonly pointing: PointDragging;
     private readonly saved = new SavedViews();
@@ -58,6 +60,7 @@ class CellScene implements SceneView {
             () => picture.invalidate(),
         );
         this.handles = new Handles(picture, this.dragging, this.pointing);
+        this.clearances = new Clearances(picture, () => station.frame.pairs);
         this.bars = new PaneBars(root, {
             names: () => [...this.views(), ...AXIS_VIEWS],
             choose: (pane, name) => this.take(pane, name),
@@ -71,9 +74,15 @@ class CellScene implements SceneView {
         this.note.setAttribute('role', 'status');
         root.append(this.note);
         picture.beforeDraw = () => this.beforeDraw();
-        picture.beforePane = (pane) => this.handles.aim(pane);
+        picture.beforePane = (pane) => {
+            this.handles.aim(pane);
+            this.clearances.aim(pane);
+        };
         picture.afterDraw = () => this.bars.follow(picture.panes);
-        picture.repainted = () => this.handles.repaint();
+        picture.repainted = () => {
+            this.handles.repaint();
+            this.clearances.repaint(picture.palette);
+        };
         new Mouse(root, this.mouseHooks());
         this.listen();
     }
@@ -102,6 +111,7 @@ class CellScene implements SceneView {
         if (known === this.known) return this.dragging.watch();
         this.known = known;
         this.picture.build(catalogue, scene);
+        this.clearances.build(scene.collision ?? null);
         this.twin.build(scene);
         this.dragging.watch();
         this.saved.load(catalogue.cell);
@@ -116,6 +126,7 @@ class CellScene implements SceneView {
         this.twin.update(frame, this.picture.links.marks());
         if (this.dragging.session !== null) this.dragging.check();
         if (this.picture.sees(frame)) this.picture.moved();
+        if (this.clearances.sees()) this.picture.invalidate();
         if (this.dragging.ready !== this.ready) {
             this.ready = this.dragging.ready;
             this.picture.invalidate();
@@ -138,6 +149,7 @@ class CellScene implements SceneView {
     private beforeDraw(): void {
         const { picture } = this;
         this.handles.update();
+        this.clearances.update();
         const keys = new Set<string>();
         for (const { index, mark } of picture.links.marks()) {
             const link = picture.links.linkOf(index);
@@ -309,13 +321,19 @@ class CellScene implements SceneView {
             links.mark(index, link === null ? null : kind);
             skeleton.mark(index, link === null ? null : kind);
         }
+        if (link === null && kind === null) this.clearances.mark(null, null);
         this.picture.invalidate();
+    }
+
+    markVolume(volume: number, kind: 'fault' | 'limit'): void {
+        this.clearances.mark(volume, kind);
     }
 
     show(what: What, on: boolean): void {
         const { picture } = this;
         if (what === 'frames') picture.frames.root.visible = on;
         else if (what === 'ghost') picture.showGhost = on;
+        else if (what === 'clearance') this.clearances.show(on);
         else if (what === 'trail') {
             picture.showTrail = on;
             picture.trails.forEach(({ trail }) => {
@@ -330,6 +348,7 @@ class CellScene implements SceneView {
         const { picture } = this;
         if (what === 'frames') return picture.frames.root.visible;
         if (what === 'ghost') return picture.showGhost;
+        if (what === 'clearance') return this.clearances.shown;
         return what === 'trail' ? picture.showTrail : picture.links.shows(what);
     }
 
@@ -337,6 +356,10 @@ class CellScene implements SceneView {
         this.picture.links.style(link, style);
         this.picture.skeleton.style(link, style);
         this.picture.moved();
+    }
+
+    measure(pair: Clearance | null): void {
+        this.clearances.measure(pair);
     }
 
     fit(): void {

@@ -21,9 +21,11 @@ export function tableScene(station: Station, root: HTMLElement, twin: Twin): Sce
     const menus = new LinkMenus(station);
     return {
         mark: nothing,
+        markVolume: nothing,
         show: nothing,
         shown: () => false,
         style: nothing,
+        measure: nothing,
         fit: nothing,
         views: () => [],
         view: nothing,

@@ -27,6 +27,8 @@ extern "C" {
 enum {
     SNW_PACKET_MAGIC = 0x31574e53, ///< "SNW1"
     SNW_PACKET_HEAD = 40,          ///< bytes before the links
+    SNW_PACKET_PAIRS = 8,          ///< bytes before the pairs
+    SNW_PACKET_PAIR = 32,          ///< bytes of a pair
     SNW_PACKET_LATE = 1,           ///< flag: the loop is late
     SNW_PACKET_RECORDING = 2,      ///< flag
     SNW_PACKET_PAUSED = 4,         ///< flag: the pace is held
@@ -83,6 +85,7 @@ typedef struct snw_packets {
     snw_packets_member *members; // [member_count]
     int *arm_roots;              // [arm_count] index in roots, -1 for none
     size_t *guard_offsets;       // [arm_count] of what the guard shows, in the arm's root
+    int clearance_root;          // index in roots of what a component `clearance` shows, or -1
     double *posed_q;             // [nq] with which members were posed: driven ones as commanded
     uint64_t posed_tick;
     bool posed;
@@ -153,12 +156,24 @@ typedef struct snw_state_packet {
     const unsigned char *measured, *commanded; ///< 7 floats for each link: snw_packet_number()
     const unsigned char *rows;                 ///< 1 + signal_count reals each: snw_packet_real()
     snw_packet_arm arms[SNW_LOOP_ARMS];
+    int pair_count;
+    uint32_t enforced;          ///< bit i: pair i must keep a distance
+    const unsigned char *pairs; ///< SNW_PACKET_PAIR bytes each: snw_packet_pair_read()
 } snw_state_packet;
+
+/// Two bodies, by their numbers in the scene, and their nearest points in the world.
+typedef struct snw_packet_pair {
+    uint16_t a, b;
+    float point_a[3], point_b[3], distance; ///< [m]
+} snw_packet_pair;
 
 /// Reads a frame; SNW_ERR_SYNTAX unless every byte is as it must be, SNW_ERR_VERSION for another
 /// kind of frame.
 SNW_SETUP SNW_NODISCARD snw_status snw_packet_read(const void *bytes, size_t size,
                                                    snw_state_packet *frame);
+
+/// The index-th pair of a frame.
+SNW_SETUP snw_packet_pair snw_packet_pair_read(const snw_state_packet *frame, int index);
 
 /// The index-th number of 4 or of 8 bytes at `bytes`.
 SNW_SETUP float snw_packet_number(const unsigned char *bytes, int index);

@@ -10,7 +10,7 @@ import { icon } from '../../ui/icons';
 import type { Condition } from '../condition';
 import { armOf, partOf, type Page } from '../page';
 import { elements, Reader } from '../signals';
-import { holdBars, type Hold, type HoldBar } from './holds';
+import { bodyOf, CLEARANCE, holdBars, type Hold, type HoldBar } from './holds';
 
 const MOST = 5;
 
@@ -24,8 +24,10 @@ export class ConstraintCard {
         h('span', {}, 'Nothing holds the tool back.'),
     );
     private readonly big = h('p', { class: 'big' });
-    private readonly bars: { bar: Bar; row: HTMLButtonElement; rate: number }[] = [];
+    private readonly bars: { bar: Bar; row: HTMLButtonElement; rate: number; links: readonly number[] }[] = [];
     private readonly report: Reader;
+    private bodies = new Map<string, string>(); // members and links of the distances that hold it back
+    private asking = false;
 
     constructor(
         private readonly page: Page,
@@ -43,7 +45,10 @@ export class ConstraintCard {
         page.changed(open);
         page.ticker.every(
             5,
-            () => void this.report.poll(),
+            () => {
+                void this.report.poll();
+                void this.askBodies();
+            },
             () => page.workspace === 'operate',
         );
         page.ticker.every(
@@ -56,12 +61,15 @@ export class ConstraintCard {
     private addBar(): void {
         const made = bar();
         const row = h('button', { type: 'button', class: 'bar-row', hidden: true }, made.root);
-        const entry = { bar: made, row, rate: -1 };
-        const link = (): number => armOf(this.page)?.axes[entry.rate]?.link ?? -1;
-        row.addEventListener('pointerenter', () => link() >= 0 && this.page.scene.mark(link(), 'limit'));
+        const entry = { bar: made, row, rate: -1, links: [] as readonly number[] };
+        const links = (): readonly number[] => {
+            const joint = armOf(this.page)?.axes[entry.rate]?.link;
+            return joint === undefined ? entry.links : [joint];
+        };
+        row.addEventListener('pointerenter', () => links().forEach((link) => this.page.scene.mark(link, 'limit')));
         row.addEventListener('pointerleave', () => this.page.scene.mark(null, 'limit'));
         row.addEventListener('click', () => {
-            this.page.chooseJoint(entry.rate);
+            if (entry.rate >= 0) this.page.chooseJoint(entry.rate);
             const part = this.report.present;
             if (part !== null) this.page.openField(`${part.name}/`);
         });
@@ -77,7 +85,33 @@ export class ConstraintCard {
             cause: read('cause', i),
             side: read('side', i),
             share: read('share', i) || 0,
-        })).filter((hold) => hold.rate >= 0);
+            bodies: this.bodiesOf(i),
+        })).filter((hold) => hold.rate >= 0 || hold.cause === CLEARANCE);
+    }
+
+    /** Both bodies of a distance, as far as they are known. */
+    private bodiesOf(index: number): { name: string; link: number }[] {
+        const read = (name: string): number =>
+            Number(this.bodies.get(this.report.path(`report/hold_${name}[${index}]`)) ?? Number.NaN);
+        const { scene } = this.page.station;
+        return ['first', 'second']
+            .map((which) => bodyOf(read(`${which}_member`), read(`${which}_link`), scene))
+            .filter((body) => body !== null);
+    }
+
+    /** A page may watch 64 signals: the bodies of distances are asked for, and only while there are any. */
+    private async askBodies(): Promise<void> {
+        if (this.asking || !this.holds().some((hold) => hold.cause === CLEARANCE)) return;
+        this.asking = true;
+        try {
+            const path = this.report.path('report/hold_*');
+            const { items } = await this.page.station.request('list', { path, most: 300 });
+            this.bodies = new Map(((items as { path: string; value: string }[] | undefined) ?? []).map((i) => [i.path, i.value]));
+        } catch {
+            this.bodies.clear();
+        } finally {
+            this.asking = false;
+        }
     }
 
     private draw(): void {
@@ -109,6 +143,7 @@ export class ConstraintCard {
             entry.row.hidden = wanted === undefined;
             if (wanted === undefined) return;
             entry.rate = wanted.rate;
+            entry.links = wanted.links;
             entry.bar.set(wanted.name, wanted.detail, wanted.percent / 100, 'is-limit');
         });
     }
@@ -118,5 +153,5 @@ export class ConstraintCard {
 function barsOf(holds: readonly Hold[], names: readonly string[]): HoldBar[] {
     const bars = holdBars(holds, names);
     if (bars.length > 0) return bars;
-    return [{ name: 'shape of the arm', detail: 'stretched, or axes in line', percent: 100, rate: -1 }];
+    return [{ name: 'shape of the arm', detail: 'stretched, or axes in line', percent: 100, rate: -1, links: [] }];
 }

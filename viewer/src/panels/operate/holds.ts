@@ -4,11 +4,14 @@
 // What holds the tool back, from the report of the task stage. Pure, so that it can be tested: the
 // shares that are shown sum to 100 %.
 
+import type { SceneDescription } from '../../core/types';
+
 export interface Hold {
-    rate: number; // of the arm
-    cause: number; // 1 position, 2 velocity, 3 acceleration
+    rate: number; // of the arm; -1 for a distance that is kept
+    cause: number; // 1 position, 2 velocity, 3 acceleration, 4 clearance
     side: number; // -1 lower, 1 upper
     share: number; // 0 to 1
+    bodies?: readonly { name: string; link: number }[]; // of a distance; link -1 for a volume
 }
 
 export interface HoldBar {
@@ -16,7 +19,10 @@ export interface HoldBar {
     detail: string;
     percent: number; // whole
     rate: number;
+    links: readonly number[]; // of a distance: the links between which it is
 }
+
+export const CLEARANCE = 4;
 
 const CAUSES = ['limit', 'limit', 'speed limit', 'acceleration limit'];
 
@@ -39,6 +45,11 @@ export function holdBars(holds: readonly Hold[], names: readonly string[]): Hold
     const shares = percents(holds.map((hold) => hold.share));
     return holds
         .map((hold, i) => {
+            const links = (hold.bodies ?? []).map(({ link }) => link).filter((link) => link >= 0);
+            if (hold.cause === CLEARANCE) {
+                const name = (hold.bodies ?? []).map((body) => body.name).join(' \u2013 ');
+                return { name: name === '' ? 'a distance' : name, detail: 'clearance', percent: shares[i], rate: -1, links };
+            }
             const axis = names[hold.rate] ?? `rate ${hold.rate + 1}`;
             const end = hold.cause === 1 ? (hold.side < 0 ? 'lower ' : 'upper ') : '';
             return {
@@ -46,9 +57,23 @@ export function holdBars(holds: readonly Hold[], names: readonly string[]): Hold
                 detail: `${end}${CAUSES[hold.cause] ?? 'limit'}`,
                 percent: shares[i],
                 rate: hold.rate,
+                links,
             };
         })
         .filter((made) => made.percent > 0);
+}
+
+/** Where bodies are named in the report of the task stage: a member and a link in it, or -2 and a volume. */
+export function bodyOf(member: number, link: number, scene: SceneDescription | null): { name: string; link: number } | null {
+    const rules = scene?.collision?.bodies ?? [];
+    if (member === -2) {
+        const volume = rules.find((body) => body.volume === link);
+        return volume === undefined ? null : { name: volume.name, link: -1 };
+    }
+    const owner = scene?.members[member];
+    const index = owner === undefined || !(link >= 0 && link < owner.count) ? -1 : owner.first + link;
+    const found = scene?.links[index];
+    return found === undefined ? null : { name: `${found.member}/${found.name}`, link: index };
 }
 
 /** How much of what is wanted is not done, in whole percents: by filters, or by speed that is missed. */

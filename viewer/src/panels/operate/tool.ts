@@ -132,6 +132,8 @@ export class ToolCard {
     private draw(): void {
         const tool = this.tool();
         setText(this.name.firstElementChild as Element, tool?.name ?? 'None');
+        // what is read aloud has what is seen in it
+        setAttribute(this.name, 'aria-label', `Tool ${tool?.name ?? 'None'}`);
         const title = tool === null ? 'There is no end effector' : `${tool.kind} ${tool.name}`;
         setAttribute(this.name, 'title', title);
         const actual = this.actual();

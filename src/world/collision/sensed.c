@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: the sinew authors
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "internal.h"
+
+// The filled cell that is nearest to each body that a joint moves. The map has three levels. What
+// is in a block or a word is not looked at when the ball around it is farther than the nearest cell
+// so far, and a word neither when one cell in the middle of it is that far and half the word's
+// diagonal more: all its cells are that cube, moved by less.
+
+typedef struct searching {
+    snw_collision *c;
+    const snw_world_part *part;
+    int number; // of the part
+    snw_pose T;
+    snw_vec3 at; // middle of its ball
+    double below;
+    snw__look *look;
+} searching;
+
+// half the diagonal of a cube
+static double half_diagonal(double edge) {
+    return edge * 0.8660254037844387;
+}
+
+// what has to be beaten
+static double bound_of(const searching *s) {
+    return fmin(s->below, s->look->closest.distance);
+}
+
+static void look_at_cell(searching *s, snw_vec3 center) {
+    const snw_sensed *sensed = s->c->sensed;
+    const snw_distance_query query = {.first = &s->part->solid,
+                                      .second = &sensed->cell,
+                                      .T_first = s->T,
+                                      .T_second = snw_pose_translation(center),
+                                      .below = fmax(bound_of(s), 1e-12)};
+    snw_closest closest;
+    s->c->queries++;
+    if (snw_failed(snw_distance(&query, &closest))) return;
+    s->look->least = fmin(s->look->least, closest.least);
+    if (!(closest.distance < s->look->closest.distance)) return;
+    s->look->closest = closest;
+    s->look->part_a = s->number;
+}
+
+// can no cell of a word be nearer than the nearest one so far?
+static bool is_far(const searching *s, snw_vec3 center, double reach) {
+    const double below = bound_of(s) + reach;
+    if (!isfinite(below)) return false;
+    const snw_distance_query query = {.first = &s->part->solid,
+                                      .second = &s->c->sensed->cell,
+                                      .T_first = s->T,
+                                      .T_second = snw_pose_translation(center),
+                                      .below = fmax(below, 1e-12)};
+    snw_closest closest;
+    s->c->queries++;
+    return !snw_failed(snw_distance(&query, &closest)) && closest.least > below;
+}
+
+static bool visit_cells(void *context, snw_vec3 center, int cells) {
+    searching *s = context;
+    const double size = s->c->sensed->map->size;
+    const double radius = s->part->ball.radius + half_diagonal(cells * size);
+    const double way = snw_vec3_distance(s->at, center);
+    if (isfinite(radius) && way - radius - 1e-14 * (way + radius) > bound_of(s)) {
+        s->c->skipped++;
+        return false;
+    }
+    if (cells == 1) {
+        look_at_cell(s, center);
+        return false;
+    }
+    return cells != 4 || !is_far(s, center, half_diagonal((cells - 1) * size));
+}
+
+// A cell near the middle of the ball is a bound for all others. Only what can be nearer is visited.
+static void search_part(searching *s) {
+    const snw_voxel_map *map = s->c->sensed->map;
+    const double radius = s->part->ball.radius;
+    if (isfinite(radius)) {
+        const double below = s->below + radius + half_diagonal(map->size);
+        snw_vec3 center;
+        double distance;
+        // without one the cells are farther away than was asked
+        if (!snw_voxel_map_near(map, s->at, below * (1 + 1e-12), &center, &distance)) return;
+        look_at_cell(s, center);
+    }
+    const double reach = radius + fmax(bound_of(s), 0);
+    snw_bounds within = snw_bounds_all();
+    if (isfinite(reach)) {
+        const snw_vec3 r = {reach, reach, reach};
+        within = (snw_bounds){snw_vec3_sub(s->at, r), snw_vec3_add(s->at, r)};
+    }
+    snw_voxel_map_visit(map, within, visit_cells, s);
+}
+
+static void look_around(snw_collision *c, int moving, double below, snw__look *look) {
+    const snw_world_body *body = &c->world->bodies[moving];
+    const double far = (double)INFINITY;
+    *look = (snw__look){.closest = {.distance = far, .least = far}, .least = far};
+    for (int i = 0; i < body->part_count; i++) {
+        const snw_world_part *part = &body->parts[i];
+        searching s = {.c = c,
+                       .part = part,
+                       .number = i,
+                       .T = snw_pose_mul(c->T_body[moving], part->T_link_part),
+                       .at = snw_pose_apply(c->T_body[moving], part->ball.center),
+                       .below = below,
+                       .look = look};
+        search_part(&s);
+    }
+    // nothing was found within `below`, and what was left out is farther away than that
+    look->least = fmin(look->least, fmin(below, look->closest.distance));
+}
+
+// --- the calls -----------------------------------------------------------------------------------
+
+snw_status snw_sensed_init(snw_sensed *sensed, double size, snw_arena *arena, snw_why *why) {
+    const double half = size / 2;
+    snw_box box = {.pose = snw_pose_identity(), .half_extents = {half, half, half}};
+    const snw_child shape = {.type = &snw_box_type, .block = &box};
+    *sensed = (snw_sensed){.size = size};
+    return snw_solid_init(&sensed->cell, &shape, arena, why);
+}
+
+void snw_collision_sense(snw_collision *c, const snw_sensed *sensed) {
+    c->sensed = sensed;
+}
+
+void snw__ask_sensed(snw__asking *ask) {
+    snw_collision *c = ask->c;
+    const snw_world *world = c->world;
+    const snw_near_query *query = ask->query;
+    const snw_pair_setting *setting = &world->settings[SNW_PAIR_DEFAULT];
+    if (c->sensed == NULL || c->sensed->map == NULL || c->sensed->map->cell_count == 0) return;
+    if (query->enforced && setting->policy != SNW_PAIR_KEEP) return;
+    for (int i = 0; i < world->moving_count && !ask->enough; i++) {
+        const snw_world_body *body = &world->bodies[i];
+        const int member = body->body.member;
+        if (!body->driven && !c->holders[member].carried) continue;
+        if (query->member >= 0 && !snw_collision_rides(c, body->body, query->member)) continue;
+        if (ask->only >= 0 && ask->only != i) continue;
+        snw__look look;
+        look_around(c, i, query->below, &look);
+        if (!(look.closest.distance <= query->below)) continue;
+        look.closest.least = fmin(look.closest.least, look.least);
+        const snw_near near = {.a = body->body,
+                               .b = {SNW_BODY_SENSED, 0},
+                               .part_a = look.part_a,
+                               .kind = SNW_NEAR_WORLD,
+                               .closest = look.closest,
+                               .policy = setting->policy,
+                               .keep = setting->keep,
+                               .metric = body->parts[look.part_a].metric * c->certainty[member]};
+        ask->take(ask, &near);
+    }
+}
