@@ -29,6 +29,7 @@ enum {
     SNW_SOLID_VERTICES = 65535,    ///< of a hull at most
     SNW_SOLID_TRIANGLES = 1 << 22, ///< of a mesh at most
     SNW_SOLID_PARTS = 4096,        ///< of a union at most
+    SNW_SOLID_CORNERS = 16,        ///< of one side of a solid at most
     SNW_SOLID_BRICKS = 1 << 20     ///< filled bricks of voxels at most
 };
 
@@ -110,6 +111,14 @@ typedef struct snw_distance_cache {
 /// may only decide what is not looked at. NULL for none.
 SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *query,
                                                     snw_distance_cache *cache, snw_closest *out);
+
+/// Balls inside of a solid that carry its side towards a direction, in the frame of the solid: the
+/// ends of a capsule, the corners of a box, points of the rims of a cylinder, corners of a hull
+/// near its support point. Where two flat sides face each other the nearest points jump from corner
+/// to corner as the bodies turn; the distances of the corners do not. Into
+/// corners[SNW_SOLID_CORNERS]; returns how many. None of ellipsoids, planes, meshes and kinds of
+/// plugins.
+SNW_RT int snw_solid_corners(const snw_solid *solid, snw_vec3 toward, snw_sphere *corners);
 
 // --- rays ----------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@
 #include "sinew/station.h"
 
 // use: what is computed with models, and how arms are moved
+#include "sinew/avoid.h"
 #include "sinew/batch.h"
 #include "sinew/cloud.h"
 #include "sinew/collision.h"

@@ -10,6 +10,7 @@
 /// This header gathers the parts under sinew/task/.
 
 #include "sinew/task/bounded.h"    // the law with limits
+#include "sinew/task/constraint.h" // what rates must keep besides limits
 #include "sinew/task/control.h"    // a controller from its description
 #include "sinew/task/effector.h"   // what is moved
 #include "sinew/task/expression.h" // laws as trees
@@ -26,8 +27,8 @@
 extern "C" {
 #endif
 
-/// Adds the bases of end effectors, objectives, filters and position controllers and all types of
-/// the module to a registry, all or none.
+/// Adds the bases of end effectors, objectives, constraints, filters and position controllers and
+/// all types of the module to a registry, all or none.
 SNW_SETUP SNW_NODISCARD snw_status snw_task_register(snw_registry *registry, snw_why *why);
 
 #ifdef __cplusplus

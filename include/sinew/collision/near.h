@@ -127,6 +127,9 @@ SNW_RT bool snw_collision_is_self(snw_collision *c, const snw_sensed *sensed, sn
 /// The pose of a body in the world.
 SNW_RT snw_pose snw_collision_pose(const snw_collision *c, snw_body body);
 
+/// Does a body move when this member moves: is it one of its links, or carried by one?
+SNW_RT bool snw_collision_rides(const snw_collision *c, snw_body body, int member);
+
 /// The pairs that are not farther apart than `below`, the nearest first; where distances are equal
 /// self pairs come before mutual ones and these before the world, then by number. Returns how many
 /// are in out[most]. `*rest` (may be NULL): no other pair that was asked for is nearer than this.

@@ -12,8 +12,13 @@
 /// It always has an answer. Close to a singularity the direction that is being lost is damped on
 /// the way in, left to the second program as it vanishes, and followed without damping on the way
 /// back. What holds the motion back is reported with its share of the whole.
+///
+/// Both programs keep the rows of constraints too. Where these contradict each other or the bounds
+/// of the joints, their targets are dropped first; then the rows that contradict give way together,
+/// as far as they must, each by as much more as it allows more. The bounds always hold.
 
 #include "sinew/linalg.h"
+#include "sinew/task/constraint.h"
 #include "sinew/task/limits.h"
 
 #ifdef __cplusplus
@@ -24,7 +29,8 @@ enum { SNW_HOLDS = 16 }; ///< reported at once; the least are left out
 
 /// One limit that holds the motion back.
 typedef struct snw_limit_hold {
-    int rate;          ///< whose bound it is
+    int rate;          ///< whose bound it is; -1 for a row of a constraint
+    int row;           ///< its number in the problem, or -1
     int side;          ///< -1 lower, 1 upper
     int cause;         ///< snw_bound_cause
     int level;         ///< 1: the end effectors are held back; 2: only the objective is
@@ -40,6 +46,7 @@ typedef struct snw_bounded_problem {
     const double *W; ///< [n * n] by columns, positive definite; NULL is the identity
     const double *F; ///< [n]; NULL is 0
     const snw_rate_limits *limits;
+    const snw_rate_rows *constraints; ///< NULL for none
 
     /// The second derivative of the rows along rates d[n], for directions that are being lost:
     /// A[rows] = d/dt (J d) while the mechanism moves by d. NULL: none is known.
@@ -62,6 +69,8 @@ typedef struct snw_bounded {
     double missed;                   ///< largest of |J qd - V|
     snw_limit_hold holds[SNW_HOLDS]; ///< [hold_count] by falling share, those of level 1 first
     int hold_count;
+    int yielded;   ///< rows of constraints that gave way, because not all could be met
+    int weakest;   ///< the first of these; -1 for none
     bool programs; ///< false when no bound was met, so that no program had to be solved
     int iterations;
     // private
@@ -79,6 +88,8 @@ typedef struct snw_bounded {
     double *WN, *reduced; // [n * n] each
     double *A_row, *row_low, *row_high, *z; // [n * n], [n] each
     double *x, *wish;                       // [n]
+    int max_constraints;
+    double *A_first, *kept; // [max_constraints * n] by columns, [max_constraints] that rows keep
 } snw_bounded;
 
 /// Finds qd[n], within the bounds of problem->limits to the last bit. SNW_SATURATED: the end

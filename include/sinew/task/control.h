@@ -18,6 +18,7 @@
 ///     status = snw_control_rates(&control, &input, qd, &why);     // each tick
 
 #include "sinew/task/bounded.h"
+#include "sinew/task/constraint.h"
 #include "sinew/task/expression.h"
 #include "sinew/task/filter.h"
 #include "sinew/task/nullspace.h"
@@ -53,6 +54,8 @@ typedef struct snw_control_config {
     int effector_count;
     snw_child *objectives;
     int objective_count;
+    snw_child *constraints; ///< of the law qp, of base "constraint"
+    int constraint_count;
     snw_child *filters; ///< of the laws nullspace and tree, the innermost first
     int filter_count;
     snw_child tree; ///< of base "expression": its value are the rates, for the law tree
@@ -76,14 +79,19 @@ typedef struct snw_control_report {
     int rank;   ///< rows that could be met
     int lost[SNW_CONTROL_LOST];
     int lost_count;
-    double closest; ///< to a singularity: least over largest; 0 is singular
-    double missed;  ///< largest of |J qd - V| of hard rows, before filters
-    double factor;  ///< of all filters
-    int beyond;     ///< rates outside what limits allow; 0 for the law qp
-    int hold_rate[SNW_HOLDS], hold_cause[SNW_HOLDS], hold_side[SNW_HOLDS];
+    double closest;           ///< to a singularity: least over largest; 0 is singular
+    double missed;            ///< largest of |J qd - V| of hard rows, before filters
+    double factor;            ///< of all filters
+    int beyond;               ///< rates outside what limits allow; 0 for the law qp
+    int hold_rate[SNW_HOLDS]; ///< -1 for a row of a constraint
+    int hold_cause[SNW_HOLDS], hold_side[SNW_HOLDS];
     double hold_share[SNW_HOLDS];
+    int hold_first_member[SNW_HOLDS], hold_first_link[SNW_HOLDS]; ///< bodies of a row; else -1
+    int hold_second_member[SNW_HOLDS], hold_second_link[SNW_HOLDS];
     int hold_count;      ///< limits that hold the end effectors back, by falling share
     int objective_holds; ///< limits that hold only the objectives back
+    int constraint_rows; ///< of all constraints in this tick
+    int yielded;         ///< of these, rows that gave way because not all could be met
 } snw_control_report;
 
 SNW_API extern const snw_type snw_control_report_type;
@@ -118,6 +126,7 @@ typedef struct snw_control {
     snw_bounded bounded;
     snw_expression tree; ///< of the law tree
     snw_control_report report;
+    snw_rate_rows rows; ///< of the constraints, in this tick
     // private
     double *J, *V; // [(rows + held) * nv], [2 rows + held]
     double *W, *F; // [nv * nv], [nv]

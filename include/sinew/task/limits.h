@@ -25,7 +25,8 @@ typedef enum snw_bound_cause {
     SNW_BOUND_NONE = 0,
     SNW_BOUND_POSITION = 1,
     SNW_BOUND_VELOCITY = 2,
-    SNW_BOUND_ACCELERATION = 3
+    SNW_BOUND_ACCELERATION = 3,
+    SNW_BOUND_CLEARANCE = 4 ///< a row of a constraint: a distance that must be kept
 } snw_bound_cause;
 
 /// Limits per rate; infinite without a limit. Caller-owned; values may be lowered at any time.

@@ -23,6 +23,13 @@
 extern "C" {
 #endif
 
+/// Which collisions stop a step.
+typedef enum snw_collision_mode {
+    SNW_COLLISION_OFF,  ///< none: nothing is looked for
+    SNW_COLLISION_SELF, ///< those of the member with itself
+    SNW_COLLISION_ALL   ///< those with other members and obstacles, too
+} snw_collision_mode;
+
 /// Parameters of both types.
 typedef struct snw_position_config {
     bool on;
@@ -30,6 +37,9 @@ typedef struct snw_position_config {
     int max_iterations;  ///< steps of control per question
     int max_propagation; ///< steps by which a state is extrapolated when these do not suffice
     bool two_passes;     ///< rates of a step are the mean of those at its two ends
+    snw_collision_mode collision; ///< what a step must not run into
+    double breakdown;             ///< pairs whose metric is larger are passed through; 1 stops all
+    int precision;                ///< 0 exact shapes, 1 a ball for each shape, 2 one for each link
     double assimilation; ///< share of the sensed state that is taken over per second, 0 to 1
 } snw_position_config;
 
@@ -51,6 +61,10 @@ struct snw_position;
 /// What a controller that looks forward does with a command that would not be reached.
 typedef void snw_halt_fn(struct snw_position *position, void *context);
 
+/// How deep the mechanism is in other bodies at q[nq] [m]; 0 where it is in none, or only in such
+/// that `config` lets it pass through. snw_around_depth() of the module avoid.
+typedef double snw_depth_fn(const snw_position_config *config, const double *q, void *context);
+
 /// What a position controller is made from; all must outlive it.
 typedef struct snw_position_setup {
     snw_child controller; ///< of base "position_controller"
@@ -63,6 +77,8 @@ typedef struct snw_position {
     // public
     snw_halt_fn *halt; ///< the default of the library after init
     void *halt_context;
+    snw_depth_fn *depth; ///< NULL after init: without it a `collision` other than off refuses steps
+    void *depth_context;
     // read-only
     const snw_position_config *config;
     const snw_look_forward *look; ///< NULL for one that does not look forward
@@ -76,6 +92,7 @@ typedef struct snw_position {
     double horizon; ///< how long the last command was simulated at most [s]
     bool singular;  ///< rates of the last step were zeroed for a lost row
     bool limited;   ///< the last step was not made, for a limit
+    bool collided;  ///< the last step was not made, for a collision
     // private
     snw_control simulated; // of a controller that looks forward
     const snw_position_config *simulated_config;

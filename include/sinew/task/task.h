@@ -35,7 +35,9 @@ typedef struct snw_task_room {
 /// Caller-owned, no destructor, one per thread.
 typedef struct snw_task {
     // public
-    double time; ///< of the configuration [s], for whoever needs it
+    double time;               ///< of the configuration [s], for whoever needs it
+    struct snw_around *around; ///< what else is there, for types of the module avoid; NULL after
+                               ///< init
     // read-only
     const snw_model *model;
     const snw_effector_set *set; ///< in use; NULL for none

@@ -26,30 +26,38 @@
 // ways along u_i lead out of it; where the nearer one ends at a limit of position soon, the other
 // is taken, although it leads through the singularity first.
 
-snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *arena) {
+snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, int constraints,
+                             snw_arena *arena) {
     memset(law, 0, sizeof *law);
-    if (n < 1 || n > SNW_LINALG_MAX || max_rows < 0 || max_rows > SNW_LINALG_MAX) {
+    if (n < 1 || n > SNW_LINALG_MAX || max_rows < 0 || max_rows > SNW_LINALG_MAX ||
+        constraints < 0 || constraints > SNW_RATE_ROWS) {
         return SNW_ERR_SIZE;
     }
+    const int all = n + constraints;
     law->n = n;
     law->max_rows = max_rows;
+    law->max_constraints = constraints;
     law->singular_from = 0.04;
     law->damping = 0.02;
-    double **const arrays[] = {&law->N, &law->H, &law->WN, &law->reduced, &law->A_row};
+    double **const arrays[] = {&law->N, &law->H, &law->WN, &law->reduced};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = SNW_ARENA_ARRAY(arena, double, n *n);
-    double **const vectors[] = {&law->c,       &law->D,        &law->g,    &law->z,  &law->x,
-                                &law->row_low, &law->row_high, &law->wish, &law->way};
+    double **const vectors[] = {&law->c, &law->D, &law->g, &law->z, &law->x, &law->wish, &law->way};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = SNW_ARENA_ARRAY(arena, double, n);
+    law->A_row = SNW_ARENA_ARRAY(arena, double, n *all);
+    law->row_low = SNW_ARENA_ARRAY(arena, double, all);
+    law->row_high = SNW_ARENA_ARRAY(arena, double, all);
+    law->A_first = SNW_ARENA_ARRAY(arena, double, n *constraints);
+    law->kept = SNW_ARENA_ARRAY(arena, double, constraints);
     law->lost = SNW_ARENA_ARRAY(arena, double, max_rows);
     // these can only lack memory, which the arena tells
     if (max_rows > 0) SNW_IGNORE(snw_svd_init(&law->svd, n, max_rows, arena));
     SNW_IGNORE(snw_qr_init(&law->qr, n, n, arena));
-    SNW_IGNORE(snw_qp_init(&law->first, n, 0, 0, arena));
-    SNW_IGNORE(snw_qp_init(&law->large, n, 0, n, arena));
+    SNW_IGNORE(snw_qp_init(&law->first, n, 0, constraints, arena));
+    SNW_IGNORE(snw_qp_init(&law->large, n, 0, all, arena));
     law->usual = n > max_rows ? n - max_rows : n;
-    if (law->usual < n) SNW_IGNORE(snw_qp_init(&law->small, law->usual, 0, n, arena));
+    if (law->usual < n) SNW_IGNORE(snw_qp_init(&law->small, law->usual, 0, all, arena));
     return snw_arena_status(arena);
 }
 
@@ -57,7 +65,8 @@ void snw__bounded_reset(snw_bounded *law) {
     snw_qp_reset(&law->first);
     snw_qp_reset(&law->large);
     if (law->usual < law->n) snw_qp_reset(&law->small);
-    law->hold_count = 0;
+    law->hold_count = law->yielded = 0;
+    law->weakest = -1;
     law->leaving = false;
 }
 
@@ -279,6 +288,28 @@ static void add_hold(snw_bounded *law, snw_limit_hold hold) {
     law->holds[at] = hold;
 }
 
+static int constraint_count(const snw_bounded_problem *p) {
+    return p->constraints == NULL ? 0 : p->constraints->count;
+}
+
+// A bound of the first program is one of a rate, and so are the first n rows of the second; all
+// other rows are of constraints.
+static snw_limit_hold hold_of(const snw_bounded_problem *p, const snw_qp_hold *one, int level) {
+    const double y = one->multiplier;
+    const int n = p->limits->n, side = y < 0 ? 1 : -1;
+    int row = -1;
+    if (one->kind == SNW_QP_ROW) row = level == 1 ? one->index : one->index - n;
+    snw_limit_hold hold = {.rate = -1, .row = row, .side = side, .level = level, .multiplier = y};
+    if (row >= 0) {
+        hold.cause = p->constraints->origin[row].cause;
+        return hold;
+    }
+    hold.rate = one->index;
+    hold.cause = side > 0 ? p->limits->high_cause[one->index] : p->limits->low_cause[one->index];
+    hold.row = -1;
+    return hold;
+}
+
 // turns the constraints that hold a solution into holds with shares
 static void tell_holds(snw_bounded *law, const snw_bounded_problem *p, const snw_qp_result *r,
                        int level) {
@@ -286,18 +317,17 @@ static void tell_holds(snw_bounded *law, const snw_bounded_problem *p, const snw
     for (int i = 0; i < r->active_count; i++)
         whole += fabs(r->active[i].multiplier);
     for (int i = 0; i < r->active_count && whole > 0; i++) {
-        const snw_qp_hold *one = &r->active[i];
-        const double y = one->multiplier;
+        const double y = r->active[i].multiplier;
         if (!(fabs(y) > 1e-9 * whole)) continue;
-        const int side = y < 0 ? 1 : -1;
-        const unsigned char cause =
-            side > 0 ? p->limits->high_cause[one->index] : p->limits->low_cause[one->index];
-        const snw_limit_hold hold = {one->index, side, cause, level, y, fabs(y) / whole};
+        snw_limit_hold hold = hold_of(p, &r->active[i], level);
+        hold.share = fabs(y) / whole;
         add_hold(law, hold);
     }
 }
 
-static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+// The first program's H and g. What the task leaves free costs `free` times what its weakest
+// direction does.
+static void shape_first(snw_bounded *law, double free) {
     const int n = law->n, k = n - law->rank;
     double weakest = HUGE_VAL;
     memset(law->H, 0, sizeof(double) * (size_t)(n * n));
@@ -309,19 +339,33 @@ static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, sn
         snw__add_scaled(law->g, -D * law->c[i], u, n);
         weakest = fmin(weakest, D);
     }
-    // what the task leaves free costs next to nothing here
-    const double eps = law->rank > 0 ? 1e-6 * weakest : 1;
+    const double eps = law->rank > 0 ? free * weakest : 1;
     for (int c = 0; c < k; c++) {
         const double *u = law->N + (ptrdiff_t)c * n;
         for (int j = 0; j < n; j++)
             snw__add_scaled(law->H + (ptrdiff_t)j * n, eps * u[j], u, n);
     }
-    const snw_qp_problem problem = {
+}
+
+// Where what is free costs next to nothing, rows that differ in the task alone look parallel, and
+// rounding can leave them violated or find contradictions that are none. Then it costs more.
+static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
+    const double next_to_nothing = 1e-6, little = 1e-2;
+    snw_qp_problem problem = {
         .H = law->H, .g = law->g, .bound_lower = p->limits->low, .bound_upper = p->limits->high};
     snw_qp_result result;
-    const snw_status status = snw_qp_solve(&law->first, &problem, &result, why);
+    snw_status status;
+    shape_first(law, next_to_nothing);
+    if (constraint_count(p) == 0) {
+        status = snw_qp_solve(&law->first, &problem, &result, why);
+    } else if (!snw__bounded_try_rows(law, p->constraints, &problem, &result)) {
+        shape_first(law, little);
+        status = snw__bounded_solve_rows(law, p->constraints, &problem, &result, why);
+    } else {
+        status = SNW_OK;
+    }
     if (snw_failed(status)) return status;
-    memcpy(law->x, result.x, sizeof(double) * (size_t)n);
+    memcpy(law->x, result.x, sizeof(double) * (size_t)law->n);
     law->iterations += result.iterations;
     tell_holds(law, p, &result, 1);
     return SNW_OK;
@@ -331,13 +375,20 @@ static snw_status solve_first(snw_bounded *law, const snw_bounded_problem *p, sn
 // rows, it has n, of which those beyond the self-motion move nothing.
 static snw_qp *shape_second(snw_bounded *law, const snw_bounded_problem *p) {
     const int n = law->n, k = n - law->rank, size = k == law->usual ? k : n;
+    const int rows = constraint_count(p), all = n + rows;
     memset(law->reduced, 0, sizeof(double) * (size_t)(size * size));
-    memset(law->A_row, 0, sizeof(double) * (size_t)(n * size));
+    memset(law->A_row, 0, sizeof(double) * (size_t)(all * size));
     memset(law->g, 0, sizeof(double) * (size_t)size);
     reduce(law, p, size, law->z);
     for (int c = 0; c < k; c++)
         law->g[c] = -law->z[c];
-    memcpy(law->A_row, law->N, sizeof(double) * (size_t)(n * k));
+    for (int c = 0; c < k; c++) {
+        const double *N = law->N + (ptrdiff_t)c * n;
+        double *column = law->A_row + (ptrdiff_t)c * all;
+        memcpy(column, N, sizeof(double) * (size_t)n);
+        for (int i = 0; i < rows; i++)
+            column[n + i] = snw__dot(p->constraints->G + (ptrdiff_t)i * n, N, n);
+    }
     double most = 0;
     for (int c = 0; c < k; c++)
         most = fmax(most, law->reduced[c + c * size]);
@@ -346,7 +397,7 @@ static snw_qp *shape_second(snw_bounded *law, const snw_bounded_problem *p) {
     return size < n ? &law->small : &law->large;
 }
 
-// on x + N z, with x inside the bounds: z = 0 is always allowed
+// on x + N z, with x inside the bounds and on the right side of the rows: z = 0 is always allowed
 static snw_status solve_second(snw_bounded *law, const snw_bounded_problem *p, snw_why *why) {
     const int n = law->n, k = n - law->rank;
     if (k == 0) return SNW_OK;
@@ -355,9 +406,15 @@ static snw_status solve_second(snw_bounded *law, const snw_bounded_problem *p, s
         law->row_low[i] = fmin(p->limits->low[i] - law->x[i], 0);
         law->row_high[i] = fmax(p->limits->high[i] - law->x[i], 0);
     }
+    const int rows = constraint_count(p);
+    for (int i = 0; i < rows; i++) {
+        const double now = snw__dot(p->constraints->G + (ptrdiff_t)i * n, law->x, n);
+        law->row_low[n + i] = fmin(law->kept[i] - now, 0);
+        law->row_high[n + i] = HUGE_VAL;
+    }
     const snw_qp_problem problem = {.H = law->reduced,
                                     .g = law->g,
-                                    .row_count = n,
+                                    .row_count = n + rows,
                                     .A_row = law->A_row,
                                     .row_lower = law->row_low,
                                     .row_upper = law->row_high};
@@ -367,8 +424,13 @@ static snw_status solve_second(snw_bounded *law, const snw_bounded_problem *p, s
     if (status == SNW_ERR_INFEASIBLE || status == SNW_ERR_NOT_CONVERGED) return SNW_OK;
     if (snw_failed(status)) return status;
     law->iterations += result.iterations;
+    if (rows > 0) memcpy(law->z, law->x, sizeof(double) * (size_t)n);
     for (int c = 0; c < k; c++)
         snw__add_scaled(law->x, result.x[c], law->N + (ptrdiff_t)c * n, n);
+    if (rows > 0 && !snw__bounded_rows_hold(law, p->constraints, law->x)) {
+        memcpy(law->x, law->z, sizeof(double) * (size_t)n);
+        return SNW_OK;
+    }
     tell_holds(law, p, &result, 2);
     return SNW_OK;
 }
@@ -389,7 +451,8 @@ static snw_status tell(const snw_bounded *law, snw_why *why) {
         snw_why_set(why, SNW_SATURATED, "task",
                     snw__bound_cause_name((snw_bound_cause)hold->cause));
         snw_why_rule(why, "task-bounds");
-        snw_why_add(why, "rate", hold->rate, "");
+        snw_why_add(why, hold->row >= 0 ? "row" : "rate", hold->row >= 0 ? hold->row : hold->rate,
+                    "");
         snw_why_add(why, "share", 100 * hold->share, "%");
         return SNW_SATURATED;
     }
@@ -405,7 +468,9 @@ static snw_status tell(const snw_bounded *law, snw_why *why) {
 snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *problem, double *qd,
                              snw_why *why) {
     const int n = law->n;
-    if (problem->rows < 0 || problem->rows > law->max_rows || problem->limits->n != n) {
+    const int constraints = constraint_count(problem);
+    if (problem->rows < 0 || problem->rows > law->max_rows || problem->limits->n != n ||
+        constraints > law->max_constraints || (constraints > 0 && problem->constraints->n != n)) {
         return SNW_ERR_SIZE;
     }
     if ((problem->rows > 0 && !snw__finite(problem->V, problem->rows)) ||
@@ -413,7 +478,8 @@ snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *proble
         (problem->W != NULL && !snw__finite(problem->W, n * n))) {
         return SNW_ERR_NOT_FINITE;
     }
-    law->hold_count = law->iterations = 0;
+    law->hold_count = law->iterations = law->yielded = 0;
+    law->weakest = -1;
     law->programs = false;
     snw_status status = find_wish(law, problem);
     if (status == SNW_OK) status = split(law, problem);
@@ -423,7 +489,8 @@ snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *proble
     law->leaving = law->leaves;
     status = try_free(law, problem);
     if (snw_failed(status)) return status;
-    if (!is_inside(problem->limits, law->x)) {
+    if (!is_inside(problem->limits, law->x) ||
+        (constraints > 0 && !snw__rate_rows_hold(problem->constraints, law->x))) {
         law->programs = true;
         status = solve_first(law, problem, why);
         // a way out that ends at a limit of position is none: damp as on the way in

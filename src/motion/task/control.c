@@ -7,6 +7,7 @@
 
 #include "inside.h"
 #include "internal.h"
+#include "sinew/task/laws.h"
 
 // --- set-up --------------------------------------------------------------------------------------
 
@@ -14,6 +15,11 @@ static snw_status check_config(const snw_control_config *c, const snw_model *mod
     if (c->law == SNW_LAW_QP && c->filter_count > 0) {
         return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "control", "control",
                                "the law qp keeps the limits itself and takes no filters", NULL);
+    }
+    if (c->law != SNW_LAW_QP && c->constraint_count > 0) {
+        return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "control", "control",
+                               "only the law qp keeps constraints",
+                               "set the law to qp, or leave the constraints out");
     }
     if ((c->law == SNW_LAW_TREE) != (c->tree.type != NULL)) {
         return snw_refuse_rule(why, SNW_ERR_ARGUMENT, "control", "control",
@@ -33,6 +39,10 @@ static snw_status check_config(const snw_control_config *c, const snw_model *mod
     }
     for (int i = 0; i < c->objective_count; i++) {
         const snw_status status = snw__objective_check(&c->objectives[i], model, why);
+        if (snw_failed(status)) return status;
+    }
+    for (int i = 0; i < c->constraint_count; i++) {
+        const snw_status status = snw__constraint_check(&c->constraints[i], model, why);
         if (snw_failed(status)) return status;
     }
     for (int i = 0; i < c->filter_count; i++) {
@@ -62,7 +72,9 @@ static void lay_out(snw_control *control, const snw_model *model, snw_task_room 
     SNW_IGNORE(
         snw__rate_limits_init(&control->limits, model, control->config->acceleration, arena));
     SNW_IGNORE(snw_nullspace_init(&control->nullspace, nv, room.rows + held, arena));
-    SNW_IGNORE(snw__bounded_init(&control->bounded, nv, room.rows, arena));
+    const int constraints = control->config->constraint_count > 0 ? SNW_RATE_ROWS : 0;
+    SNW_IGNORE(snw__bounded_init(&control->bounded, nv, room.rows, constraints, arena));
+    if (constraints > 0) SNW_IGNORE(snw__rate_rows_init(&control->rows, nv, arena));
 }
 
 snw_status snw_control_init_room(snw_control *control, const snw_control_config *config,
@@ -241,12 +253,19 @@ static void hold_bounds(snw_control *control) {
     }
 }
 
-static void report_bounded(snw_control *control) {
+static void report_origin(snw_control_report *report, int k, const snw_row_origin *origin) {
+    report->hold_first_member[k] = origin != NULL ? origin->first_member : -1;
+    report->hold_first_link[k] = origin != NULL ? origin->first_link : -1;
+    report->hold_second_member[k] = origin != NULL ? origin->second_member : -1;
+    report->hold_second_link[k] = origin != NULL ? origin->second_link : -1;
+}
+
+void snw__control_report_holds(snw_control *control) {
     snw_control_report *report = &control->report;
     const snw_bounded *law = &control->bounded;
-    report->rank = law->rank;
-    report->closest = law->least;
-    report->lost_count = report->hold_count = report->objective_holds = 0;
+    report->hold_count = report->objective_holds = 0;
+    report->constraint_rows = control->rows.count;
+    report->yielded = law->yielded;
     for (int i = 0; i < law->hold_count; i++) {
         const snw_limit_hold *hold = &law->holds[i];
         if (hold->level != 1) {
@@ -258,7 +277,15 @@ static void report_bounded(snw_control *control) {
         report->hold_cause[k] = hold->cause;
         report->hold_side[k] = hold->side;
         report->hold_share[k] = hold->share;
+        report_origin(report, k, hold->row >= 0 ? &control->rows.origin[hold->row] : NULL);
     }
+}
+
+static void report_bounded(snw_control *control) {
+    control->report.rank = control->bounded.rank;
+    control->report.closest = control->bounded.least;
+    control->report.lost_count = 0;
+    snw__control_report_holds(control);
 }
 
 static snw_status by_programs(snw_control *control, const double *W, snw_why *why) {
@@ -269,6 +296,7 @@ static snw_status by_programs(snw_control *control, const double *W, snw_why *wh
         .W = W,
         .F = control->F,
         .limits = &control->limits,
+        .constraints = &control->rows,
         .curvature = curvature,
         .context = &control->task};
     hold_bounds(control);
@@ -337,6 +365,13 @@ static int count_beyond(const snw_control *control) {
     return beyond;
 }
 
+snw_status snw__control_constrain(snw_control *control, const double *v, double dt) {
+    const snw_control_config *c = control->config;
+    if (c->constraint_count == 0) return SNW_OK;
+    const snw_constraint_at at = {&control->task, v, dt, &control->limits};
+    return snw__constraint_rows(c->constraints, c->constraint_count, &at, &control->rows);
+}
+
 static snw_status take_input(snw_control *control, const snw_control_input *input) {
     snw_task *task = &control->task;
     const double none[SNW_LINALG_MAX] = {0};
@@ -344,6 +379,7 @@ static snw_status take_input(snw_control *control, const snw_control_input *inpu
     snw_status status = snw_task_update(task, input->q);
     if (snw_failed(status)) return status;
     status = snw_rate_limits_update(&control->limits, input->q, v, input->dt);
+    if (!snw_failed(status)) status = snw__control_constrain(control, v, input->dt);
     if (snw_failed(status)) return status;
     if (input->V == NULL) {
         snw_task_drive(task, control->V);

@@ -36,6 +36,8 @@ static const snw_field config_fields[] = {
      .help = "End effectors that are controlled."},
     {CHILDREN(objectives, objective_count, 64), .base = "objective",
      .help = "Objectives for the remaining degrees of freedom."},
+    {CHILDREN(constraints, constraint_count, 16), .base = "constraint",
+     .help = "Constraints that the law qp keeps besides the limits of the joints."},
     {CHILDREN(filters, filter_count, 64), .base = "filter_of_rates",
      .help = "Filters that slow down the laws nullspace and tree, the innermost first."},
     {AT(tree), .kind = SNW_KIND_CHILD, .base = "expression",
@@ -69,6 +71,9 @@ const snw_type snw_control_config_type = {
 #define SIGNALS(member, counter, of_kind)                                                          \
     SNW_AT_COUNTED(snw_control_report, member, counter), .kind = (of_kind), .role = SNW_SIGNAL
 
+#define BODY(member)                                                                               \
+    SNW_AT_ARRAY(snw_control_report, member), .kind = SNW_KIND_INT, .role = SNW_SIGNAL
+
 static const snw_field report_fields[] = {
     {SIGNAL(status, SNW_KIND_INT), .help = "Status code of the tick."},
     {SIGNAL(rank, SNW_KIND_INT), .help = "Number of task rows that can be met."},
@@ -81,13 +86,22 @@ static const snw_field report_fields[] = {
     {SIGNALS(hold_rate, hold_count, SNW_KIND_INT),
      .help = "Coordinates whose limits restrict the motion."},
     {SNW_AT_ARRAY(snw_control_report, hold_cause), .kind = SNW_KIND_INT, .role = SNW_SIGNAL,
-     .help = "Kind of each limit: 1 position, 2 velocity, 3 acceleration."},
+     .help = "Kind of each limit: 1 position, 2 velocity, 3 acceleration, 4 clearance."},
     {SNW_AT_ARRAY(snw_control_report, hold_side), .kind = SNW_KIND_INT, .role = SNW_SIGNAL,
      .help = "Side of each limit: -1 lower, 1 upper."},
     {SNW_AT_ARRAY(snw_control_report, hold_share), .kind = SNW_KIND_REAL, .role = SNW_SIGNAL,
      .help = "Share of each limit in the restriction, 0 to 1."},
+    {BODY(hold_first_member), .help = "Member of the first body of each clearance, or -1."},
+    {BODY(hold_first_link), .help = "Link of the first body of each clearance, or -1."},
+    {BODY(hold_second_member),
+     .help = "Member of the second body of each clearance; -2 for a volume, -1 for none."},
+    {BODY(hold_second_link),
+     .help = "Link of the second body of each clearance, or number of the volume."},
     {SIGNAL(objective_holds, SNW_KIND_INT),
      .help = "Number of limits that restrict only the objectives."},
+    {SIGNAL(constraint_rows, SNW_KIND_INT), .help = "Number of rows of all constraints."},
+    {SIGNAL(yielded, SNW_KIND_INT),
+     .help = "Number of constraint rows that could not be met together with the others."},
 };
 
 const snw_type snw_control_report_type = {SNW_TYPE(snw_control_report, report_fields),
@@ -100,7 +114,8 @@ const snw_type snw_control_report_type = {SNW_TYPE(snw_control_report, report_fi
 // the header of its base, and a name here.
 snw_status snw_task_register(snw_registry *registry, snw_why *why) {
     static const snw_base *const bases[] = {&snw_effector_base, &snw_objective_base,
-                                            &snw_filter_base, &snw_position_base};
+                                            &snw_constraint_base, &snw_filter_base,
+                                            &snw_position_base};
     static const snw_type *const types[] = {
         &snw_frame_effector_type,    &snw_point_effector_type,  &snw_orientation_effector_type,
         &snw_xy_effector_type,       &snw_center_effector_type, &snw_momentum_effector_type,

@@ -7,6 +7,7 @@
 /// What sources and tests of task share, and nobody outside of it needs.
 
 #include "sinew/task/bounded.h"
+#include "sinew/task/constraint.h"
 #include "sinew/task/control.h"
 #include "sinew/task/controls.h"
 #include "sinew/task/effector.h"
@@ -20,9 +21,37 @@
 #include "sinew/task/table.h"
 #include "sinew/task/task.h"
 
-/// Lays out for n rates and up to max_rows rows; SNW_ERR_SIZE beyond SNW_LINALG_MAX. On an empty
-/// arena it measures.
-SNW_NODISCARD snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, snw_arena *arena);
+/// Lays out for n rates, up to max_rows rows and up to `constraints` rows of constraints;
+/// SNW_ERR_SIZE beyond SNW_LINALG_MAX and SNW_RATE_ROWS. On an empty arena it measures.
+SNW_NODISCARD snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, int constraints,
+                                           snw_arena *arena);
+
+/// The first program with the targets of its rows; `problem` has all but these. False when they
+/// cannot be met, or rounding left one violated.
+SNW_NODISCARD bool snw__bounded_try_rows(snw_bounded *law, const snw_rate_rows *constraints,
+                                         snw_qp_problem *problem, snw_qp_result *result);
+
+/// The same with rows that give way as far as they must.
+SNW_NODISCARD snw_status snw__bounded_solve_rows(snw_bounded *law, const snw_rate_rows *constraints,
+                                                 snw_qp_problem *problem, snw_qp_result *result,
+                                                 snw_why *why);
+
+/// Do rates meet what the rows kept in the last solve, to rounding?
+bool snw__bounded_rows_hold(const snw_bounded *law, const snw_rate_rows *rows, const double *qd);
+
+/// Do rates meet the targets of all rows?
+bool snw__rate_rows_hold(const snw_rate_rows *rows, const double *qd);
+
+/// Is this a constraint, and one for this mechanism? SNW_ERR_ARGUMENT, or what its type answers.
+SNW_NODISCARD snw_status snw__constraint_check(const snw_child *constraint, const snw_model *model,
+                                               snw_why *why);
+
+/// Lays out SNW_RATE_ROWS rows of n rates. On an empty arena it measures.
+SNW_NODISCARD snw_status snw__rate_rows_init(snw_rate_rows *rows, int n, snw_arena *arena);
+
+/// The rows of constraints[count], and nothing else. SNW_ERR_NOT_FINITE, and failures of the types.
+SNW_NODISCARD snw_status snw__constraint_rows(const snw_child *constraints, int count,
+                                              const snw_constraint_at *at, snw_rate_rows *rows);
 
 /// Forgets what earlier ticks were held by.
 void snw__bounded_reset(snw_bounded *law);

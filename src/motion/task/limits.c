@@ -16,6 +16,8 @@ const char *snw__bound_cause_name(snw_bound_cause cause) {
         return "velocity limit";
     case SNW_BOUND_ACCELERATION:
         return "acceleration limit";
+    case SNW_BOUND_CLEARANCE:
+        return "clearance";
     case SNW_BOUND_NONE:
         break;
     }

@@ -87,7 +87,9 @@ typedef struct motion {
     const snw_position_config *config;
     double *q, *v;
     double *q_next, *first, *second;
-    bool singular, limited;
+    snw_depth_fn *depth;
+    void *depth_context;
+    bool singular, limited, collided;
 } motion;
 
 static bool lost_rows(const snw_control *control) {
@@ -133,15 +135,26 @@ static bool leaves_limits(const motion *m) {
            snw_in_limits(model, m->q, NULL) == SNW_OK;
 }
 
+// A step must not lead into a body, nor deeper into one; out of it it may. Who asks for that
+// without a world to look at does not move.
+static bool runs_into_body(const motion *m) {
+    if (m->config->collision == SNW_COLLISION_OFF) return false;
+    if (m->depth == NULL) return true;
+    const double next = m->depth(m->config, m->q_next, m->depth_context);
+    if (next == 0) return false;
+    return !(next <= m->depth(m->config, m->q, m->depth_context));
+}
+
 static snw_status step(motion *m) {
     const snw_model *model = m->control->task.model;
-    m->limited = m->singular = false;
+    m->limited = m->singular = m->collided = false;
     snw_status status = find_rates(m);
     if (!snw_failed(status) && !m->singular) {
         status = snw_integrate(model, m->q, m->first, m->config->time_step, m->q_next);
         m->limited = status == SNW_OK && leaves_limits(m);
+        m->collided = status == SNW_OK && !m->limited && runs_into_body(m);
     }
-    if (snw_failed(status) || m->singular || m->limited) {
+    if (snw_failed(status) || m->singular || m->limited || m->collided) {
         stand_still(m);
         return status;
     }
@@ -157,7 +170,9 @@ static motion real_motion(snw_position *p) {
                       .v = p->v,
                       .q_next = p->q_next,
                       .first = p->first,
-                      .second = p->second};
+                      .second = p->second,
+                      .depth = p->depth,
+                      .depth_context = p->depth_context};
     return m;
 }
 
@@ -179,6 +194,7 @@ snw_status snw_position_state(snw_position *position, double t, double *q, doubl
         position->time = position->origin + (double)position->steps * c->time_step;
         position->singular = m.singular;
         position->limited = m.limited;
+        position->collided = m.collided;
     }
     position->last_steps = count;
     const bool late = c->on && (double)position->steps < due;
@@ -226,7 +242,9 @@ static bool arrives(snw_position *p) {
                 .v = p->v_simulated,
                 .q_next = p->q_next,
                 .first = p->first,
-                .second = p->second};
+                .second = p->second,
+                .depth = p->depth,
+                .depth_context = p->depth_context};
     double done = 0;
     for (p->looked = 0; p->looked < look->steps;) {
         p->looked++;
@@ -345,7 +363,38 @@ const snw_base snw_position_base = {"position_controller", NULL,
         .help = "Fraction of the measured state that is blended in per second."                    \
     }
 
-static const snw_field position_fields[] = {PARAMETERS(snw_position_config, )};
+// which collisions stop a step: of both types
+static const snw_choice collisions[] = {
+    {"off", SNW_COLLISION_OFF, "Collisions are not looked for."},
+    {"self", SNW_COLLISION_SELF, "Collisions of links with each other stop the motion."},
+    {"all", SNW_COLLISION_ALL, "Collisions with other members and obstacles stop it, too."},
+};
+
+#define COLLISIONS(structure, path)                                                                \
+    {.name = "collision",                                                                          \
+     .offset = offsetof(structure, path collision),                                                \
+     .size = sizeof(snw_collision_mode),                                                           \
+     .member = SNW_MEMBER_INT,                                                                     \
+     .kind = SNW_KIND_ENUM,                                                                        \
+     SNW_CHOICES(collisions),                                                                      \
+     .help = "Collisions that stop the motion."},                                                  \
+        {.name = "breakdown",                                                                      \
+         .offset = offsetof(structure, path breakdown),                                            \
+         .size = sizeof(double),                                                                   \
+         .member = SNW_MEMBER_REAL,                                                                \
+         .kind = SNW_KIND_REAL,                                                                    \
+         .range = {0, 1},                                                                          \
+         .initial = "1",                                                                           \
+         .help = "Bodies are passed through if the metric of their materials is larger."},         \
+    {                                                                                              \
+        .name = "precision", .offset = offsetof(structure, path precision), .size = sizeof(int),   \
+        .member = SNW_MEMBER_INT, .kind = SNW_KIND_INT, .range = {0, 2},                           \
+        .help = "Detail of collisions: 0 exact shapes, 1 a ball around each shape, 2 a ball "      \
+                "around each link."                                                                \
+    }
+
+static const snw_field position_fields[] = {PARAMETERS(snw_position_config, ),
+                                            COLLISIONS(snw_position_config, )};
 const snw_type snw_position_config_type = {
     SNW_TYPE_AS("position_control", snw_position_config, position_fields),
     .base = "position_controller", .space = &snw_space_motion,
@@ -353,6 +402,7 @@ const snw_type snw_position_config_type = {
 
 static const snw_field look_fields[] = {
     PARAMETERS(snw_look_forward, position.),
+    COLLISIONS(snw_look_forward, position.),
     {SNW_AT(snw_look_forward, run_time), .kind = SNW_KIND_REAL, .unit = "s", .range = {0, 1e6},
      .help = "Time that is simulated ahead; 0 estimates it."},
     {SNW_AT(snw_look_forward, run_scale), .kind = SNW_KIND_REAL, .range = {0, 1e6}, .initial = "10",

@@ -4,6 +4,7 @@
 #define SINEW_SRC_PARTS_TASK_INTERNAL_H
 
 #include "internal.h"
+#include "sinew/avoid.h"
 #include "sinew/parts/task.h"
 #include "sinew/profile.h"
 
@@ -82,6 +83,8 @@ typedef struct snw__manual {
     snw_effector tool;      // where the description names none
     snw_child tool_child;
     snw_control control;
+    snw_collision collision; // what else is there, where the law asks for it
+    snw_around around;
     int set;               // described one that was taken last
     double *lower, *upper; // [n] that motions keep
     snw_task_room room;
@@ -144,6 +147,16 @@ SNW_INLINE int snw__manual_tool_rows(const snw__manual *h) {
 
 /// J v of the hard end effectors.
 void snw__manual_motion(snw__manual *h, const double *v, double *V);
+
+// --- task_around.c ---
+
+/// Lays out a view of the cell where constraints or objectives need one. Refuses a cell without
+/// rules.
+snw_status snw__manual_around_init(const snw_component *self, snw__manual *h, snw_arena *arena,
+                                   snw_why *why);
+
+/// Takes what the cell is now; dt since the last time.
+void snw__manual_look_around(snw__manual *h, const snw_component *self, double dt);
 
 // --- task_tool.c ---
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sinew/task/laws.h"
 #include "task_internal.h"
 
 // A joint that is beyond the range that motions keep, but not beyond what the guard allows, may
@@ -53,22 +54,6 @@ static int count_beyond(const snw_rate_limits *limits, const double *qd) {
     return beyond;
 }
 
-// what the law qp was held back by
-static void report_holds(const snw_bounded *law, snw_control_report *report) {
-    for (int i = 0; i < law->hold_count; i++) {
-        const snw_limit_hold *hold = &law->holds[i];
-        if (hold->level != 1) {
-            report->objective_holds++;
-            continue;
-        }
-        const int k = report->hold_count++;
-        report->hold_rate[k] = hold->rate;
-        report->hold_cause[k] = hold->cause;
-        report->hold_side[k] = hold->side;
-        report->hold_share[k] = hold->share;
-    }
-}
-
 // With W = 1 and F = -self the law makes |qd - self| least among the rates that make V. The
 // null space was factored where `self` was found.
 snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, double *qd) {
@@ -78,6 +63,7 @@ snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, do
     for (int i = 0; i < h->n; i++)
         F[i] = -h->self[i];
     snw_status status = snw_rate_limits_update(&control->limits, h->q, h->v, dt);
+    if (!snw_failed(status)) status = snw__control_constrain(control, h->v, dt);
     if (snw_failed(status)) return status;
     memset(report, 0, sizeof *report);
     report->factor = 1;
@@ -86,12 +72,13 @@ snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, do
                                              .V = V,
                                              .rows = control->task.set->rows,
                                              .F = F,
-                                             .limits = &control->limits};
+                                             .limits = &control->limits,
+                                             .constraints = &control->rows};
         status = snw_bounded_solve(&control->bounded, &problem, qd, NULL);
         report->rank = control->bounded.rank;
         report->closest = control->bounded.least;
         report->missed = control->bounded.missed;
-        if (!snw_failed(status)) report_holds(&control->bounded, report);
+        if (!snw_failed(status)) snw__control_report_holds(control);
     } else {
         const snw_nullspace_problem problem = {.V = V, .F = F, .alpha = 1};
         status = snw_nullspace_solve(&control->nullspace, &problem, qd, NULL);

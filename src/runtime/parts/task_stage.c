@@ -87,6 +87,8 @@ static snw_status configure(snw_component *self, snw_arena *arena, snw_why *why)
     if (snw_failed(status)) return status;
     status = snw_control_init_room(&h->control, &h->law, model, h->room, arena, why);
     if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
+    status = snw__manual_around_init(self, h, arena, why);
+    if (snw_failed(status) && status != SNW_ERR_MEMORY) return status;
     status = lay_out(h, arena);
     return snw_failed(status) ? status : place(self, h, why);
 }
@@ -311,6 +313,7 @@ static snw_status update(snw_component *self, const snw_tick *tick) {
     snw__manual *h = self->work;
     snw_arm *arm = self->arm;
     h->config = self->config; // the newest
+    snw__manual_look_around(h, self, tick->dt);
     if (!arm->follows) {
         let_go(h);
         begin_at(h, snw__parts_origin(arm));

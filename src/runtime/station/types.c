@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sinew/avoid.h"
 #include "sinew/axis.h"
 #include "sinew/collision.h"
 #include "sinew/dynamics.h"
@@ -28,25 +29,12 @@
 enum { CAPACITY = 512, COPIES = 64 };
 
 // A module that has types adds one line: the function that registers its bases and types.
-static snw_register_fn *const modules[] = {snw_filter_register,
-                                           snw_shape_register,
-                                           snw_hull_register,
-                                           snw_model_register,
-                                           snw_urdf_register,
-                                           snw_modelio_register,
-                                           snw_collision_register,
-                                           snw_dynamics_register,
-                                           snw_frame_register,
-                                           snw_path_register,
-                                           snw_axis_register,
-                                           snw_plant_register,
-                                           snw_exec_register,
-                                           snw_parts_register,
-                                           snw_task_register,
-                                           snw_teach_register,
-                                           snw_surround_register,
-                                           snw_expression_register,
-                                           NULL};
+static snw_register_fn *const modules[] = {
+    snw_filter_register,   snw_shape_register,      snw_hull_register,      snw_model_register,
+    snw_urdf_register,     snw_modelio_register,    snw_collision_register, snw_dynamics_register,
+    snw_frame_register,    snw_path_register,       snw_axis_register,      snw_plant_register,
+    snw_exec_register,     snw_parts_register,      snw_task_register,      snw_teach_register,
+    snw_surround_register, snw_expression_register, snw_avoid_register,     NULL};
 
 static snw_status register_all(snw_registry *registry, snw_register_fn *const *list, snw_why *why) {
     snw_status status = SNW_OK;

@@ -117,9 +117,6 @@ SNW_INLINE const snw_pair_setting *snw__setting_of(const snw_world *world, int m
 /// The same in the present state: parts that are held count as driven, and touch what holds them.
 const snw_pair_setting *snw__setting_now(const snw_collision *c, int moving, int other);
 
-/// Does a body move with this member?
-bool snw__rides_on(const snw_collision *c, snw_body body, int member);
-
 /// Poses of moving bodies after members were placed, and how far each has moved.
 void snw__bodies_update(snw_collision *c);
 

@@ -93,7 +93,7 @@ const snw_pair_setting *snw__setting_now(const snw_collision *c, int moving, int
     return setting;
 }
 
-bool snw__rides_on(const snw_collision *c, snw_body body, int member) {
+bool snw_collision_rides(const snw_collision *c, snw_body body, int member) {
     for (int m = body.member; m >= 0; m = c->holders[m].member)
         if (m == member) return true;
     return false;

@@ -89,8 +89,8 @@ static bool is_wanted(const snw__asking *ask, int a, int b) {
     if (ask->query->enforced && policy != SNW_PAIR_KEEP) return false;
     if (ask->only >= 0 && a != ask->only && b != ask->only) return false;
     const int member = ask->query->member;
-    return member < 0 || snw__rides_on(c, c->world->bodies[a].body, member) ||
-           snw__rides_on(c, c->world->bodies[b].body, member);
+    return member < 0 || snw_collision_rides(c, c->world->bodies[a].body, member) ||
+           snw_collision_rides(c, c->world->bodies[b].body, member);
 }
 
 // --- pairs of bodies that move -------------------------------------------------------------------
@@ -208,7 +208,7 @@ static void ask_static(snw__asking *ask) {
     const snw_world *world = c->world;
     const int member = ask->query->member;
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
-        if (member >= 0 && !snw__rides_on(c, world->bodies[i].body, member)) continue;
+        if (member >= 0 && !snw_collision_rides(c, world->bodies[i].body, member)) continue;
         if (ask->only >= 0 && ask->only < world->moving_count && ask->only != i) continue;
         snw__ask_static(ask, i);
     }

@@ -181,7 +181,7 @@ void snw__ask_sensed(snw__asking *ask) {
         const snw_world_body *body = &world->bodies[i];
         const int member = body->body.member;
         if (!is_driven(c, body)) continue;
-        if (query->member >= 0 && !snw__rides_on(c, body->body, query->member)) continue;
+        if (query->member >= 0 && !snw_collision_rides(c, body->body, query->member)) continue;
         if (ask->only >= 0 && ask->only != i) continue;
         snw__look look;
         look_around(c, i, query->below, &look);

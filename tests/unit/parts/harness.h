@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "sinew/avoid.h"
 #include "sinew/document.h"
 #include "sinew/exec.h"
 
@@ -52,9 +53,9 @@ static void open_registry(harness *h) {
     CHECK(snw_registry_init(&h->registry, TYPES, &arena) == SNW_OK);
     CHECK(snw_registry_reserve_copies(&h->registry, COPIES, &arena) == SNW_OK);
     static snw_status (*const modules[])(snw_registry *, snw_why *) = {
-        snw_shape_register,   snw_model_register, snw_urdf_register,
-        snw_modelio_register, snw_axis_register,  snw_plant_register,
-        snw_exec_register,    snw_parts_register, snw_task_register};
+        snw_shape_register, snw_model_register,     snw_urdf_register,       snw_modelio_register,
+        snw_axis_register,  snw_plant_register,     snw_exec_register,       snw_parts_register,
+        snw_task_register,  snw_collision_register, snw_expression_register, snw_avoid_register};
     for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
         snw_why why = {0};
         const snw_status status = modules[i](&h->registry, &why);
