@@ -10,7 +10,9 @@
 ///   world   bodies and the policy of each pair, made once
 ///   near    poses, near pairs, first contact, gradients and rays, in every tick
 ///   sweep   motions between two configurations with a certificate
+///   foresight   ways of several members at once, with a certificate
 
+#include "sinew/collision/foresight.h"
 #include "sinew/collision/near.h"
 #include "sinew/collision/rules.h"
 #include "sinew/collision/sweep.h"

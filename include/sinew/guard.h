@@ -54,7 +54,8 @@ enum {
     X(SNW_CAUSE_EMERGENCY, "emergency", SNW_STOP_1, "the emergency stop is pressed")               \
     X(SNW_CAUSE_COMPONENT, "component", SNW_STOP_2, "a component has failed")                      \
     X(SNW_CAUSE_ASKED, "asked", SNW_STOP_2, "a stop was requested")                                \
-    X(SNW_CAUSE_BRAKING, "braking", SNW_STOP_1, "the arm does not brake as planned")
+    X(SNW_CAUSE_BRAKING, "braking", SNW_STOP_1, "the arm does not brake as planned")               \
+    X(SNW_CAUSE_CLEARANCE, "clearance", SNW_STOP_2, "the arm would come too near to something")
 
 typedef enum snw_cause {
 #define SNW_X(name, rule, stop, sentence) name,
@@ -134,7 +135,9 @@ typedef struct snw_guard_tick {
     bool acknowledge, enable, disable; ///< as the operator holds them
     snw_stop_class demand;             ///< of the executive itself, with its cause
     snw_cause demand_cause;
-    bool motion_allowed; ///< a client has authority to move it; else it holds
+    const snw_why *demand_why; ///< its object, text and numbers, in place of those of its cause; or
+                               ///< NULL
+    bool motion_allowed;       ///< a client has authority to move it; else it holds
 } snw_guard_tick;
 
 /// One guard. Owned by the executive.

@@ -50,6 +50,7 @@
 #include "sinew/document.h"
 #include "sinew/exec.h"
 #include "sinew/guard.h"
+#include "sinew/interlock.h"
 #include "sinew/parts.h"
 #include "sinew/plant.h"
 #include "sinew/plugin.h"

@@ -8,6 +8,7 @@
 /// of several runs.
 
 #include "sinew/distance.h"
+#include "sinew/distance/lanes.h"
 #include "sinew/hull.h"
 
 #include <math.h>
@@ -36,6 +37,9 @@ typedef struct scene {
     snw_vec3 points[PAIRS];      ///< the centre of the first, in the frame of the second
     snw_vec3 half;               ///< of the second, a box
     snw_distance_cache cache[PAIRS];
+    _Alignas(64) double balls_f64[PAIRS * 4], boxes_f64[PAIRS * 15], d_f64[PAIRS];
+    _Alignas(64) double rods_f64[2][PAIRS * 7];
+    _Alignas(64) float rods_f32[2][PAIRS * 7], d_f32[PAIRS];
     snw_mat3 step; ///< by which the first turns between two warm queries
 } scene;
 
@@ -188,6 +192,32 @@ static peer_pose peer_pose_of(const snw_pose *T) {
     return pose;
 }
 
+// Number j of pair i in blocks of `lanes` pairs, each of `width` numbers.
+static int place_in_block(int i, int j, int width, int lanes) {
+    return (i / lanes * width + j) * lanes + i % lanes;
+}
+
+static void fill_blocks(scene *s) {
+    for (int i = 0; i < PAIRS; i++) {
+        for (int k = 0; k < 2; k++) {
+            const snw_segment *rod = &s->rods[2 * i + k];
+            const double n[7] = {rod->start.x, rod->start.y, rod->start.z, rod->end.x,
+                                 rod->end.y,   rod->end.z,   0.05};
+            for (int j = 0; j < 7; j++) {
+                s->rods_f64[k][place_in_block(i, j, 7, 8)] = n[j];
+                s->rods_f32[k][place_in_block(i, j, 7, 16)] = (float)n[j];
+            }
+        }
+        const snw_pose *T = &s->T[2 * i + 1];
+        const snw_vec3 box[5] = {T->R.x, T->R.y, T->R.z, T->p, s->half};
+        const double ball[4] = {s->T[2 * i].p.x, s->T[2 * i].p.y, s->T[2 * i].p.z, 0.1};
+        for (int j = 0; j < 15; j++) {
+            s->boxes_f64[place_in_block(i, j, 15, 8)] = snw_vec3_get(box[j / 3], j % 3);
+            if (j < 4) s->balls_f64[place_in_block(i, j, 4, 8)] = ball[j];
+        }
+    }
+}
+
 static void place(scene *s, const body *first, const body *second, double near, double far) {
     peer_pose poses[2 * PAIRS];
     *s = (scene){.first = first, .second = second, .half = {0.1, 0.075, 0.05}};
@@ -210,6 +240,7 @@ static void place(scene *s, const body *first, const body *second, double near, 
         s->queries[i].T_second = s->T[2 * i + 1];
     }
     s->places = peer_places_create(poses, 2 * PAIRS);
+    fill_blocks(s);
 }
 
 static double run_ours(void *context, long calls) {
@@ -261,6 +292,37 @@ static double run_points(void *context, long calls) {
     return sum[0] + sum[1];
 }
 
+// all pairs in one call
+static double run_rod_blocks(void *context, long calls) {
+    scene *s = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i++) {
+        SNW_IGNORE(snw_lanes_capsules_f64(s->rods_f64[0], s->rods_f64[1], PAIRS / 8, s->d_f64));
+        sum += s->d_f64[i % PAIRS];
+    }
+    return sum;
+}
+
+static double run_rod_blocks_f32(void *context, long calls) {
+    scene *s = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i++) {
+        SNW_IGNORE(snw_lanes_capsules_f32(s->rods_f32[0], s->rods_f32[1], PAIRS / 16, s->d_f32));
+        sum += (double)s->d_f32[i % PAIRS];
+    }
+    return sum;
+}
+
+static double run_ball_blocks(void *context, long calls) {
+    scene *s = context;
+    double sum = 0;
+    for (long i = 0; i < calls; i++) {
+        SNW_IGNORE(snw_lanes_sphere_box_f64(s->balls_f64, s->boxes_f64, PAIRS / 8, s->d_f64));
+        sum += s->d_f64[i % PAIRS];
+    }
+    return sum;
+}
+
 static double run_peer(void *context, long calls) {
     scene *s = context;
     double sum = 0, points[6];
@@ -271,6 +333,10 @@ static double run_peer(void *context, long calls) {
         sum += points[0];
     }
     return sum;
+}
+
+static double run_peer_all(void *context, long calls) {
+    return run_peer(context, PAIRS * calls);
 }
 
 static double run_peer_contact(void *context, long calls) {
@@ -331,6 +397,7 @@ static void run_rows(const body *first, const body *second, int meet, const row 
                                  .peer = rows[i].peer,
                                  .context = &s,
                                  .calls = rows[i].calls,
+                                 .values_per_call = rows[i].peer == run_peer_all ? PAIRS : 1,
                                  .note = rows[i].ours == run_ours ? note : NULL,
                                  .bar = rows[i].bar});
     }
@@ -348,9 +415,12 @@ static void run_primitives(void) {
     body box = make_body(&snw_box_type, &(snw_box){SNW_POSE_AT(0, 0, 0), {0.1, 0.075, 0.05}},
                          peer_fcl_box(0.1, 0.075, 0.05));
     ROWS(rod, rod, 0, {"capsule-capsule", run_ours, run_peer, 0.22, 4 * PAIRS},
-         {"capsule-capsule-direct", run_rods, run_peer, 0.15, 4 * PAIRS});
+         {"capsule-capsule-direct", run_rods, run_peer, 0.15, 4 * PAIRS},
+         {"capsule-capsule-batch", run_rod_blocks, run_peer_all, 0.035, 16},
+         {"capsule-capsule-batch-f32", run_rod_blocks_f32, run_peer_all, 0.02, 16});
     ROWS(ball, box, 0, {"sphere-box", run_ours, run_peer, 0.17, 4 * PAIRS},
-         {"sphere-box-direct", run_points, run_peer, 0.12, 4 * PAIRS});
+         {"sphere-box-direct", run_points, run_peer, 0.12, 4 * PAIRS},
+         {"sphere-box-batch", run_ball_blocks, run_peer_all, 0.05, 16});
     ROWS(rod, box, 0, {"capsule-box", run_ours, run_peer, 0.08, PAIRS});
     ROWS(box, box, 0, {"box-box", run_ours, run_peer, 0.22, PAIRS});
     ROWS(box, box, 1, {"box-box-deep", run_ours, run_peer_contact, 0.4, PAIRS});

@@ -4,6 +4,7 @@
 // pictures.mjs PROGRAM BUILD_DIR FOLDER: pictures of the running page, as a machine with a graphics
 // processor draws it. Called by tools/pictures.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,12 +23,12 @@ function quickDrawing() {
 
 const cell = await startCell('demo');
 
-async function open(theme, width = 1440, height = 900, quick = true) {
+async function open(theme, width = 1440, height = 900, quick = true, running = cell) {
     const page = await openPage('about:blank', { width, height, theme });
     if (quick) await page.evaluateOnNewDocument(quickDrawing);
-    await page.goto(cell.url);
+    await page.goto(running.url);
     await inState(page, 'Running', 'Ready', 'Stopped', 'Fault', 'Failed');
-    const hand = handOn(page, () => cell);
+    const hand = handOn(page, () => running);
     if (quick) await until(async () => (await hand.probe()).look === 'full', 'the full look');
     return { page, hand };
 }
@@ -63,6 +64,35 @@ async function save(page, name) {
 
 // the arm carries a block: a step in the middle of the program
 const carries = () => until(async () => Number(await ask(cell, 'get', 'gripper/holds')) >= 0, 'it holds a block', 60000);
+
+// the same cell, with what must stay apart
+const RULES = `<collision><collision_rules keep="0.02" slow="0.25">
+    <selves><self member="arm" check="listed"/></selves>
+    <pairs>
+      <pair a="arm" b="hand" policy="ignore"/>
+      <pair a="arm/j1_link" b="table" policy="ignore"/>
+      ${['red', 'green', 'blue'].map((block) => `<pair a="hand" b="${block}" policy="ignore"/>`).join('')}
+    </pairs>
+    <boxes><box name="operator" low="0.1 0.75 0.4" high="0.9 1.05 1.2"/></boxes>
+    <zones><zone name="bin" low="0.34 -0.34 0.7" high="0.7 -0.14 0.95"/></zones>
+  </collision_rules></collision>`;
+
+async function clearance() {
+    const text = readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../../cells/demo.cell.xml'), 'utf8');
+    const file = join(cell.home, 'kept-apart.cell.xml');
+    writeFileSync(file, text.replace('</cell>', `${RULES}</cell>`));
+    const kept = await startCell(file);
+    const { page } = await open('light', 1440, 900, true, kept);
+    // the hand comes down to the table for a block
+    await until(async () => {
+        const distance = await page.$eval('.readout.clearance .value', (e) => Number(e.textContent)).catch(() => 0);
+        return distance > 0 && distance < 150 && Number(await ask(kept, 'get', 'gripper/holds')) < 0;
+    }, 'it is near', 120000);
+    await ask(kept, 'ask', 'program', 'pause');
+    await save(page, 'clearance');
+    await page.end();
+    await kept.stop();
+}
 
 async function running() {
     const { page } = await open('light');
@@ -182,7 +212,7 @@ async function replay() {
 }
 
 const only = process.argv[5]?.split(','); // names of functions; all without
-for (const picture of [running, dark, small, phone, teaching, tuning, replay, sequence, fault, events]) {
+for (const picture of [clearance, running, dark, small, phone, teaching, tuning, replay, sequence, fault, events]) {
     if (only === undefined || only.includes(picture.name)) await picture();
 }
 await cell.stop();

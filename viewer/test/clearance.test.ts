@@ -122,6 +122,12 @@ test('pairs below slow are drawn, the nearest first; enforced are those whose bi
     assert.equal(nearPairs(pairsOf([0, 1, 0.06], [0, 2, 0.01]), rules)[0].enforced, false);
 });
 
+test('a zone is there to be entered, so no distance to it is drawn', () => {
+    const kinds = (kind: 'box' | 'zone' | 'space'): number =>
+        nearPairs(pairsOf([0, 2, -0.1], [0, 1, 0.01]), { ...rules, volumes: [{ kind, name: 'bin', low: [0, 0, 0], high: [1, 1, 1] }] }).length;
+    assert.deepEqual([kinds('box'), kinds('zone'), kinds('space')], [2, 1, 2]);
+});
+
 test('pairs of no body and of no number are not drawn', () => {
     assert.equal(nearPairs(pairsOf([0, 3, 0.01], [65535, 1, 0.01], [0, 1, Number.NaN]), rules).length, 0);
     for (let k = 0; k < 6; k++) {

@@ -118,6 +118,12 @@ SNW_SETUP SNW_NODISCARD snw_status snw_sensed_init(snw_sensed *sensed, double si
 /// one.
 SNW_RT void snw_collision_sense(snw_collision *c, const snw_sensed *sensed);
 
+/// Whether a cell of `sensed` with its middle at `center` is not farther than `below` from a link
+/// of an arm, its base included, or from what that carries: what a sensor sees of the arm itself.
+/// Time is linear in the bodies.
+SNW_RT bool snw_collision_is_self(snw_collision *c, const snw_sensed *sensed, snw_vec3 center,
+                                  double below);
+
 /// The pose of a body in the world.
 SNW_RT snw_pose snw_collision_pose(const snw_collision *c, snw_body body);
 

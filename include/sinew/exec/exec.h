@@ -30,8 +30,9 @@ typedef struct snw_exec_options {
     int64_t start_ns;             ///< time of tick 0 (for counters that wrap); 0
     uint64_t start_tick;          ///< number of the first tick; 0
     int event_capacity;           ///< events that wait for services; 0 is 1024
-    bool threaded; ///< services run in another thread than the ticks, also without a real run
-    size_t memory; ///< bytes that it may take at most; 0 is 1 GiB, far beyond any cell
+    bool threaded;     ///< services run in another thread than the ticks, also without a real run
+    bool no_interlock; ///< repeats what was recorded without one
+    size_t memory;     ///< bytes that it may take at most; 0 is 1 GiB, far beyond any cell
 } snw_exec_options;
 
 /// Options with the defaults that are given at each of them.

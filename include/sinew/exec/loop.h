@@ -8,6 +8,7 @@
 
 #include "sinew/exec/component.h"
 #include "sinew/guard.h"
+#include "sinew/interlock.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -135,6 +136,7 @@ typedef struct snw_loop {
     int timer_priority, io_priority, control_priority, service_priority; ///< the ladder
     int cpu; ///< the control thread runs there; -1 for anywhere
     bool lock_memory;
+    snw_interlock_config interlock; ///< of cells with rules of collision
     snw_arm_entry *arms;
     int arm_count;
     snw_component_entry *components;

@@ -14,7 +14,7 @@
 ///
 /// An attachment outlives who made it: a gripper that stops or fails lets nothing fall.
 
-#include "sinew/collision/world.h"
+#include "sinew/collision/near.h"
 #include "sinew/exec/component.h"
 #include "sinew/model/system_state.h"
 
@@ -34,6 +34,9 @@ SNW_RT const snw_system *snw_exec_system(const snw_exec *exec);
 
 /// The state of the cell as of this tick.
 SNW_RT const snw_system_state *snw_exec_state(const snw_exec *exec);
+
+/// What is sensed as of this tick; NULL when no component keeps a map.
+SNW_RT const snw_sensed *snw_exec_sensed(const snw_exec *exec);
 
 /// True for a member that the state names in which the loop began.
 SNW_RT bool snw_exec_began_with(const snw_exec *exec, int member);

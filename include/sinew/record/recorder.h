@@ -49,8 +49,8 @@ enum {
     /// files do not tell it: before commands were typed. 2: components run in the order of their
     /// connections, laws and stops compute other last bits, and `components/NAME/revoked` is
     /// recorded. 3: lines of a motion say the frame of their pose; before, they were in the arm's
-    /// base.
-    SNW_RECORDING_VERSION = 3
+    /// base. 4: cells with rules of collision have an interlock.
+    SNW_RECORDING_VERSION = 4
 };
 
 /// Opaque; lives on the heap.

@@ -50,6 +50,7 @@ static snw_status code_of(snw_cause cause) {
     case SNW_CAUSE_DRIFT:
     case SNW_CAUSE_WORKSPACE:
     case SNW_CAUSE_BRAKING:
+    case SNW_CAUSE_CLEARANCE:
         break;
     }
     return SNW_ERR_LIMIT;
@@ -88,6 +89,7 @@ bool snw__guard_demand(snw_guard *guard, snw_cause cause, snw_stop_class stop, i
         work->demand = stop;
         work->demand_cause = cause;
         work->demand_axis = axis;
+        work->given = NULL;
         work->demand_event = known ? -1 : guard->event_count;
     }
     if (known) return false;
@@ -104,6 +106,15 @@ void snw__guard_number(snw_guard *guard, const char *name, double value, const c
     snw_why_add(guard->work->news, name, value, unit);
 }
 
+void snw__guard_give_reason(snw_why *why, const snw_why *given) {
+    if (why == NULL || given == NULL) return;
+    snw_copy_text(why->subject, sizeof why->subject, given->subject);
+    snw_copy_text(why->text, sizeof why->text, given->text);
+    for (int i = 0; i < given->number_count; i++)
+        why->numbers[i] = given->numbers[i];
+    why->number_count = given->number_count;
+}
+
 // the reason of this tick's demand: its event, or anew when that was told before
 static void copy_reason(const snw_guard *guard, snw_why *why) {
     const struct snw__guard *work = guard->work;
@@ -117,6 +128,7 @@ static void copy_reason(const snw_guard *guard, snw_why *why) {
                                        : work->arm->name,
                 snw_cause_sentence(work->demand_cause));
     snw_why_rule(why, snw_cause_rule(work->demand_cause));
+    snw__guard_give_reason(why, work->given);
 }
 
 void snw__guard_latch(snw_guard *guard) {

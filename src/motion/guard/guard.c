@@ -200,6 +200,7 @@ static void begin_tick(snw_guard *guard, const snw_guard_tick *tick) {
     work->demand = SNW_STOP_NONE;
     work->demand_cause = SNW_CAUSE_NONE;
     work->demand_axis = work->demand_event = -1;
+    work->given = NULL;
     work->before = work->now;
     work->now = 0;
     work->news = NULL;

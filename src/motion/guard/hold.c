@@ -18,8 +18,8 @@
 // against gravity.
 static const double HOLD_RATE = 20;
 
-// So long after it has come to rest I goes on to grow: a load that the model does not know, or that
-// is not there, would else let the arm sag by more than it may drift [s].
+// So long at rest I goes on to grow: a load that the model does not know, or that is not there,
+// would else let the arm sag by more than it may drift [s].
 static const double SETTLE_TIME = 0.3;
 
 void snw__guard_lead(struct snw__guard *work) {
@@ -34,6 +34,24 @@ void snw__guard_lead(struct snw__guard *work) {
 
 static double clamp_to(double x, double most) {
     return x > most ? most : x < -most ? -most : x;
+}
+
+// What the model does not know, gathered from the error of an axis until it has settled. On the way
+// to rest that is a load, and also friction, its own and through the mass matrix that of others,
+// which ends with the motion. So once the way has ended, a sum that drives its axis away gives way,
+// within a few milliradians, five times as much as the spring that holds the axis. A load that is
+// really there pulls the other way.
+static void gather_error(snw__axis *axis, const struct snw__guard *work, double error, double most,
+                         double standstill) {
+    const double w = HOLD_RATE, dt = work->period, give = 5 * w * w * axis->fast * dt;
+    if (axis->anchored && axis->settle <= 0) return;
+    axis->ref_sum = clamp_to(axis->ref_sum + 0.5 * w * w * w * error * dt, most);
+    // an axis that creeps has not settled yet
+    if (fabs(axis->slow) < 0.25 * standstill) axis->settle -= dt;
+    const double sum = axis->ref_sum;
+    if (work->ramp.s == 0 && sum * axis->fast > 0 && sum * error < 0) {
+        axis->ref_sum -= clamp_to(give, fabs(sum));
+    }
 }
 
 // The acceleration that brings an axis to its reference, which then goes on to the next tick. What
@@ -63,16 +81,15 @@ static double acceleration_of(snw__axis *axis, const struct snw__guard *work,
         if (!axis->anchored) {
             correction = clamp_to(correction, most);
         }
-        if (!axis->anchored || axis->settle > 0) {
-            axis->ref_sum = clamp_to(axis->ref_sum + 0.5 * w * w * w * error * dt, most);
-            axis->settle -= dt;
-        }
+        gather_error(axis, work, error, most, standstill);
     }
     const bool seen_at_rest =
         axis->age == 0 && fabs(axis->slow) <= standstill && fabs(axis->fast) <= 2 * standstill;
     if (work->ramp.s == 0 && seen_at_rest && !axis->anchored) {
-        // where it has come to rest it stays: to creep on against dry friction would end in jumps
+        // where it has come to rest it stays: to creep on against dry friction would end in jumps;
+        // what the spring has carried until here the sum carries from here on
         axis->anchored = true;
+        axis->ref_sum = clamp_to(axis->ref_sum + w * w * (axis->ref_q - axis->measured), most);
         axis->settle = axis->from != 0 ? SETTLE_TIME : 0;
         axis->ref_q = axis->measured;
         axis->ref_v = axis->ref_seen = 0;

@@ -88,7 +88,7 @@ typedef struct snw__axis {
     double ref_q, ref_v; // where it should be now, and how fast
     double ref_seen;     // that rate through the filter of `fast`
     double ref_sum;      // acceleration that what the model does not know asks for
-    double settle;       // how long that goes on to grow at rest [s]
+    double settle;       // how long that still goes on to grow at rest [s]
     bool anchored;       // it has come to rest and is held there
 } snw__axis;
 
@@ -120,6 +120,7 @@ struct snw__guard {
     snw_stop_class demand; // the most severe, with its cause
     snw_cause demand_cause;
     int demand_axis, demand_event;
+    const snw_why *given; // the reason that came with that demand; NULL for none
     uint32_t now, before; // bits of causes that hold, and that held in the last tick
     snw_why *news;        // of the event that was just written; NULL for none
     uint64_t sequence;
@@ -201,6 +202,10 @@ void snw__guard_number(snw_guard *guard, const char *name, double value, const c
 /// "rad" or "m", and "rad/s" or "m/s", of an axis.
 const char *snw__guard_unit(const snw_guard *guard, int axis);
 const char *snw__guard_rate_unit(const snw_guard *guard, int axis);
+
+/// Puts object, text and numbers of a reason that was given into one that is told; either may be
+/// NULL.
+void snw__guard_give_reason(snw_why *why, const snw_why *given);
 
 // --- readings.c, watch.c ---
 

@@ -51,7 +51,11 @@ static void watch_outside(snw_guard *guard, const snw_guard_tick *tick, const sn
     if (tick->demand != SNW_STOP_NONE) {
         const snw_cause cause = tick->demand_cause;
         const bool known = cause > SNW_CAUSE_NONE && cause < SNW_CAUSES;
-        (void)snw__guard_demand(guard, known ? cause : SNW_CAUSE_ASKED, tick->demand, -1);
+        const snw_cause demanded = known ? cause : SNW_CAUSE_ASKED;
+        const bool news = snw__guard_demand(guard, demanded, tick->demand, -1);
+        // who demands a stop may know more of it than its cause says
+        if (guard->work->demand_cause == demanded) guard->work->given = tick->demand_why;
+        if (news) snw__guard_give_reason(guard->work->news, tick->demand_why);
     }
     if (arm->sensed.emergency) {
         (void)snw__guard_demand(guard, SNW_CAUSE_EMERGENCY, guard->config.emergency, -1);

@@ -196,7 +196,8 @@ static void make_guard(snw__builder *b, snw__arm *arm) {
         arm->arm->limits.deceleration[i] = arm->guard.limits.deceleration[i];
         arm->arm->limits.jerk[i] = arm->guard.limits.jerk[i];
     }
-    if (arm->grouped) arm->copy = snw__exec_take(b, 1, sizeof arm->guard + arm->guard_size);
+    if (arm->grouped || b->exec->lock.wanted)
+        arm->copy = snw__exec_take(b, 1, sizeof arm->guard + arm->guard_size);
 }
 
 static void find_groups(snw_exec *exec) {

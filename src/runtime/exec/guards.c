@@ -98,6 +98,11 @@ static void prepare(snw_exec *exec, int index) {
     arm->demand = SNW_STOP_NONE;
     arm->cause = SNW_CAUSE_NONE;
     arm->again = false;
+    // what watches over an arm and cannot be made is a fault of the arm
+    if (!exec->lock.wanted || exec->lock.works || arm->tick.demand > SNW_STOP_1) return;
+    arm->tick.demand = SNW_STOP_1;
+    arm->tick.demand_cause = SNW_CAUSE_CLEARANCE;
+    arm->tick.demand_why = &exec->lock.why;
 }
 
 // All that a guard knows lies in its struct and its block, so that a step can be taken back.
@@ -112,8 +117,9 @@ static void take_back(snw__arm *arm) {
 }
 
 // A stop of one arm stops those of its group that have power: in this tick, and within limits,
-// whatever it was. Those that have had their step are marked to take it again.
-static void stop_group(snw_exec *exec, int stopped) {
+// whatever it was. Of those, the first `stepped` have had their step and are marked to take it
+// again.
+static void stop_group(snw_exec *exec, int stopped, int stepped) {
     const snw__arm *one = &exec->arms[stopped];
     const snw_stop_class own = one->guard.machine.active;
     const snw_stop_class stop = own > SNW_STOP_1 ? SNW_STOP_1 : own;
@@ -126,20 +132,54 @@ static void stop_group(snw_exec *exec, int stopped) {
         other->tick.demand = stop;
         other->tick.demand_cause = SNW_CAUSE_ASKED;
         note_source(other, SNW_STOP_BY_GROUP);
-        other->again = a < stopped;
+        other->again = a < stepped;
     }
 }
 
-static void step(snw_exec *exec, int index) {
+static void step_once(snw_exec *exec, int index, int stepped) {
     snw__arm *arm = &exec->arms[index];
     const snw_stop_class before = arm->guard.machine.active;
-    if (arm->copy != NULL) keep(arm);
     snw_guard_step(&arm->guard, &arm->tick, arm->arm);
     const snw_stop_machine *machine = &arm->guard.machine;
     const bool began = machine->active > before && !machine->orderly;
     // what somebody asked for was counted when he did
     if (began && (arm->held & SNW__STOPS) == 0) snw__exec_stop_begins(exec, index);
-    if (began && arm->grouped) stop_group(exec, index);
+    if (began && arm->grouped) stop_group(exec, index, stepped);
+}
+
+static void step(snw_exec *exec, int index) {
+    if (exec->arms[index].copy != NULL) keep(&exec->arms[index]);
+    step_once(exec, index, index);
+}
+
+static void step_marked(snw_exec *exec) {
+    for (int a = 0; a < exec->arm_count; a++) {
+        snw__arm *arm = &exec->arms[a];
+        if (!arm->again) continue;
+        arm->again = false;
+        take_back(arm);
+        snw_guard_step(&arm->guard, &arm->tick, arm->arm);
+    }
+}
+
+// The interlock has the last word: commands that it cannot prove are taken back, and their arms
+// begin to stop, with those of their group. Then it is asked again. Every round stops an arm.
+static void lock_arms(snw_exec *exec) {
+    snw_interlock *lock = &exec->lock.lock;
+    for (int round = 0; round <= exec->arm_count; round++) {
+        const uint64_t named = snw_interlock_step(lock, &exec->state);
+        if (named == 0) break;
+        for (int a = 0; a < exec->arm_count; a++) {
+            snw__arm *arm = &exec->arms[a];
+            if ((named >> a & 1) == 0 || arm->guard.machine.state != SNW_ARM_ENABLED) continue;
+            take_back(arm);
+            arm->tick.demand = SNW_STOP_2;
+            arm->tick.demand_cause = SNW_CAUSE_CLEARANCE;
+            arm->tick.demand_why = &lock->reasons[a];
+            step_once(exec, a, exec->arm_count);
+            step_marked(exec);
+        }
+    }
 }
 
 void snw__exec_guard(snw_exec *exec) {
@@ -150,12 +190,10 @@ void snw__exec_guard(snw_exec *exec) {
         prepare(exec, a);
     for (int a = 0; a < exec->arm_count; a++)
         step(exec, a);
+    step_marked(exec);
+    if (exec->lock.works) lock_arms(exec);
     for (int a = 0; a < exec->arm_count; a++) {
         snw__arm *arm = &exec->arms[a];
-        if (arm->again) {
-            take_back(arm);
-            snw_guard_step(&arm->guard, &arm->tick, arm->arm);
-        }
         if (arm->guard.event_count > 0) name_source(exec, arm);
         for (int i = 0; i < arm->guard.event_count; i++)
             snw__exec_event(exec, &arm->guard.events[i].why);

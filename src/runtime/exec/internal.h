@@ -5,6 +5,7 @@
 
 #include "lanes.h"
 #include "loads.h"
+#include "lock.h"
 #include "sinew/exec.h"
 #include "sinew/exec/state.h"
 #include "slot.h"
@@ -45,7 +46,7 @@ typedef struct snw__arm {
     bool grouped;        ///< another arm stops with it
     void *guard_block;   ///< memory of the guard, and its copy for a second step in one tick
     size_t guard_size;
-    unsigned char *copy; ///< of guard and block; NULL when not grouped
+    unsigned char *copy; ///< of guard and block; NULL where no step is ever taken back
     bool again;          ///< the guard has to step again
     snw_status sense_status, act_status;
     snw_object_error error;
@@ -98,6 +99,8 @@ struct snw_exec {
     snw_status world_status;
     snw_why world_why;
     snw_world world;
+    snw__lock lock;
+    const snw_sensed *sensed; ///< what a component offers; NULL for none
 
     // between the loop and services
     snw_triple picture, timing_picture;

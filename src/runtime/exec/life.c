@@ -86,3 +86,12 @@ int snw__exec_object(const snw_exec *exec, const char *name, snw_why *why) {
     snw_why_fix(why, "name a component, ARM.drive or loop");
     return -2;
 }
+
+snw_status snw_component_switch(snw_component *other, bool runs, snw_why *why) {
+    snw__slot *slot = other->slot;
+    const snw_component_state state = other->state;
+    if (runs && state == SNW_COMPONENT_RUNNING) return SNW_OK;
+    if (runs) return snw__exec_slot_start(slot, why);
+    snw__exec_slot_stop(slot);
+    return SNW_OK;
+}

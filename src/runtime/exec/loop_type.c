@@ -168,6 +168,8 @@ static const snw_field loop_fields[] = {
      .help = "Real-time priority of the service threads."},
     {COUNT(snw_loop, cpu, -1, 63, "-1"), .help = "Processor of the control thread; -1 means any."},
     {FLAG(snw_loop, lock_memory, "true"), .help = "Lock the memory in a real run."},
+    {SNW_AT(snw_loop, interlock), .kind = SNW_KIND_STRUCT, .type = &snw_interlock_config_type,
+     .help = "Keeps arms from coming too near to anything, in cells with the element collision."},
     {LIST(arms, arm_count, SNW_LOOP_ARMS), .type = &arm_entry_type, .item = "arm",
      .help = "Driven members of the cell."},
     {LIST(components, component_count, SNW_LOOP_COMPONENTS), .type = &component_entry_type,

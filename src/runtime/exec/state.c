@@ -103,6 +103,10 @@ const snw_system_state *snw_exec_state(const snw_exec *exec) {
     return &exec->state;
 }
 
+const snw_sensed *snw_exec_sensed(const snw_exec *exec) {
+    return exec->sensed;
+}
+
 bool snw_exec_began_with(const snw_exec *exec, int member) {
     return 0 <= member && member < exec->system->member_count && exec->began[member];
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/exec/sense.h"
 
 // The state of the cell before and beside the loop: its memory, its beginning, and what services
 // see of it.
@@ -119,4 +120,8 @@ snw_status snw_exec_world(snw_exec *exec, const snw_world **world, snw_why *why)
     else if (why != NULL)
         *why = exec->world_why;
     return exec->world_status;
+}
+
+void snw__exec_sense(snw_exec *exec, const snw_sensed *sensed) {
+    exec->sensed = sensed;
 }

@@ -27,7 +27,9 @@ typedef struct fetch {
 
 typedef struct snw__foxglove {
     uint64_t shown; // what was advertised
-    bool advertised, described;
+    bool advertised;
+    unsigned has;         // channels that not every cell has
+    int64_t clearance_ns; // loop time of the last clearance
     bool subscribed[SNW_FOXGLOVE_CHANNELS];
     uint32_t ids[SNW_FOXGLOVE_CHANNELS];
     bool under_way; // a round of time, joints and poses
@@ -148,7 +150,7 @@ static void leave(snw__session *session) {
 
 static void subscribe(snw__session *session, const snw_foxglove_item *item) {
     snw__foxglove *own = session->foxglove;
-    const snw_foxglove_channel channel = snw_foxglove_find(item->channel, own->described);
+    const snw_foxglove_channel channel = snw_foxglove_find(item->channel, own->has);
     if (channel == SNW_FOXGLOVE_CHANNELS || !own->advertised) {
         tell(session, 2, "there is no channel of this number");
         return;
@@ -258,17 +260,19 @@ static void tell_channels(snw__session *session) {
     own->shown = server->shown;
     snw_text text = snw_text_over(server->text, SNW__TEXT);
     if (own->advertised) {
-        snw_foxglove_unadvertise(&text, own->described);
+        snw_foxglove_unadvertise(&text, own->has);
         send_text(session, &text, true);
     }
     memset(own->subscribed, 0, sizeof own->subscribed);
     own->watches.count = own->fetch_count = 0;
     own->under_way = own->description_due = false;
     own->advertised = server->cell.exec != NULL;
-    own->described = server->foxglove.description != NULL;
+    own->has = server->foxglove.description != NULL ? SNW_FOXGLOVE_HAS_DESCRIPTION : 0;
+    if (own->advertised && server->frames.clearance_root >= 0)
+        own->has |= SNW_FOXGLOVE_HAS_CLEARANCE;
     if (!own->advertised) return;
     text = snw_text_over(server->text, SNW__TEXT);
-    snw_foxglove_advertise(&text, own->described);
+    snw_foxglove_advertise(&text, own->has);
     send_text(session, &text, true);
 }
 
@@ -325,6 +329,21 @@ static void tell_loop(snw__session *session) {
     }
 }
 
+// 30 times a second of loop time
+static void tell_clearance(snw__session *session) {
+    static const int64_t period_ns = 33000000;
+    snw__foxglove *own = session->foxglove;
+    snw_server *server = session->server;
+    const int64_t since = server->frames.t_ns - own->clearance_ns;
+    if (!own->subscribed[SNW_FOXGLOVE_CLEARANCE] || session->first != NULL) return;
+    // loop time begins anew with another cell
+    if (since >= 0 && since < period_ns && own->clearance_ns > 0) return;
+    snw_text text = snw_text_over(server->text, SNW__TEXT);
+    if (!snw_foxglove_clearance(&text, &server->frames)) return;
+    own->clearance_ns = server->frames.t_ns;
+    send_message(session, SNW_FOXGLOVE_CLEARANCE, text.data, text.length);
+}
+
 // One asset at a time, when nothing else waits: a mesh may be longer than the queue.
 static void tell_asset(snw__session *session) {
     snw__foxglove *own = session->foxglove;
@@ -354,6 +373,7 @@ static void turn(snw__session *session) {
     tell_description(session);
     tell_events(session);
     tell_loop(session);
+    tell_clearance(session);
     tell_asset(session);
     snw__foxglove_watch(session, &session->foxglove->watches);
 }

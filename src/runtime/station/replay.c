@@ -55,9 +55,13 @@ static void replace_drives(job *j) {
     }
 }
 
-static void copy_findings(const snw_diags *from, snw_diags *to) {
-    for (int i = 0; to != NULL && i < from->count; i++)
-        snw_diags_add(to, &from->items[i]);
+// all findings, or those of one rule
+static void copy_findings(const snw_diags *from, const char *rule, snw_diags *to) {
+    for (int i = 0; to != NULL && i < from->count; i++) {
+        if (rule == NULL || strcmp(from->items[i].rule, rule) == 0) {
+            snw_diags_add(to, &from->items[i]);
+        }
+    }
 }
 
 static snw_status open_cell(job *j, const snw_load_options *load, snw_diags *diags, snw_why *why) {
@@ -73,13 +77,17 @@ static snw_status open_cell(job *j, const snw_load_options *load, snw_diags *dia
         replace_drives(j);
         snw_exec_options options = snw_exec_defaults();
         options.registry = load->registry;
+        // before version 4 nothing kept arms apart
+        options.no_interlock = j->source.version < 4;
         j->input.diags.count = j->input.diags.errors = 0;
         status =
             snw_exec_open(&j->exec, j->input.cell, &j->input.system, &options, &j->input.diags);
     }
     if (snw_failed(status)) {
-        copy_findings(&j->input.diags, diags);
+        copy_findings(&j->input.diags, NULL, diags);
         snw_why_set(why, status, j->source.cell_path, "the cell of the recording cannot run");
+    } else {
+        copy_findings(&j->input.diags, "interlock-left-out", diags);
     }
     return status;
 }

@@ -13,10 +13,15 @@ static const double beyond = 0.05;
 
 // --- the tick -----------------------------------------------------------------------------------
 
+// what is sensed has the number behind all bodies
+static int number_of(const snw_world *world, snw_body body) {
+    return body.member == SNW_BODY_SENSED ? world->body_count : snw_world_find(world, body);
+}
+
 static void show_pair(const snw_world *world, const snw_near *near, int i,
                       snw_clearance_signals *shown) {
-    shown->a[i] = snw_world_find(world, near->a);
-    shown->b[i] = snw_world_find(world, near->b);
+    shown->a[i] = number_of(world, near->a);
+    shown->b[i] = number_of(world, near->b);
     shown->distance[i] = near->closest.distance;
     shown->least[i] = near->closest.least;
     shown->keep[i] = near->keep;
@@ -34,8 +39,8 @@ static void show_nearest(const snw_world *world, const snw_near *near,
     nearest->distance = near->closest.distance;
     nearest->least = near->closest.least;
     nearest->keep = near->keep;
-    nearest->a = snw_world_find(world, near->a);
-    nearest->b = snw_world_find(world, near->b);
+    nearest->a = number_of(world, near->a);
+    nearest->b = number_of(world, near->b);
 }
 
 // Pairs are looked for a little beyond where they were last time, which is quick; what is found
@@ -69,6 +74,7 @@ static snw_status clearance_update(snw_component *self, const snw_tick *tick) {
     snw__clearance *c = self->work;
     snw_clearance_signals *shown = self->signals;
     const double range = ((const snw_clearance *)self->config)->range;
+    snw_collision_sense(&c->around, snw_exec_sensed(self->exec));
     const snw_status status = snw_collision_place(&c->around, snw_exec_state(self->exec));
     if (snw_failed(status)) return status;
 

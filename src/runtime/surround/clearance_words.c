@@ -60,9 +60,29 @@ static void fill_answer(const snw_world *world, const snw_near *near, clearance_
     memcpy(out->point_b, (const double[]){b.x, b.y, b.z}, sizeof out->point_b);
 }
 
+// What is sensed belongs to the loop: the pairs that it shows are what is known of it here. Fills
+// the answer when a body is nearer to that than `below`.
+static bool fill_sensed(const snw_world *world, const snw_clearance_signals *shown, int body,
+                        double below, clearance_answer *out) {
+    for (int i = 0; shown != NULL && i < shown->count; i++) {
+        if (shown->a[i] != body || shown->b[i] != world->body_count ||
+            !(shown->distance[i] < below))
+            continue;
+        snw_world_name(world, world->bodies[body].body, out->a);
+        snw_world_name(world, (snw_body){SNW_BODY_SENSED, 0}, out->b);
+        out->distance = shown->distance[i];
+        out->least = shown->least[i];
+        out->policy = shown->policy[i];
+        out->keep = shown->keep[i];
+        memcpy(out->point_a, &shown->point_a[(ptrdiff_t)3 * i], sizeof out->point_a);
+        memcpy(out->point_b, &shown->point_b[(ptrdiff_t)3 * i], sizeof out->point_b);
+        return true;
+    }
+    return false;
+}
+
 static snw_status ask_clearance(const void *self, const void *signals, const void *arguments,
                                 void *answer, snw_why *why) {
-    (void)signals;
     const snw_component *component = self;
     snw__clearance *c = component->work;
     const char *name = ((const body_order *)arguments)->body;
@@ -77,7 +97,10 @@ static snw_status ask_clearance(const void *self, const void *signals, const voi
     snw_near near;
     const snw_near_query query = {
         .member = -1, .below = (double)INFINITY, .most = 1, .body = &c->world->bodies[body].body};
-    if (snw_collision_near(&c->asked, &query, &near, NULL) == 0) {
+    const int count = snw_collision_near(&c->asked, &query, &near, NULL);
+    const double below = count > 0 ? near.closest.distance : query.below;
+    if (fill_sensed(c->world, signals, body, below, answer)) return SNW_OK;
+    if (count == 0) {
         return snw_refuse_rule(why, SNW_ERR_STATE, "clearance", name,
                                "this body is compared with no other one",
                                "write a pair rule that watches it");

@@ -19,4 +19,34 @@ enum { SNW__CLEARANCE_COMMANDS = 1 };
 extern const snw_command snw__clearance_commands[SNW__CLEARANCE_COMMANDS];
 extern const snw_choice snw__policy_choices[3];
 
+/// A lot of points.
+typedef struct snw__lot {
+    snw_vec3 eye;
+    bool has_eye;
+    int count;
+    uint32_t free; ///< bit i: the ray to point i met nothing
+    snw_vec3 points[SNW_SCAN_RAYS];
+} snw__lot;
+
+enum { SNW__LOTS = 1024, SNW__LOTS_A_TICK = 16 };
+
+/// The work of a component `obstacles`.
+typedef struct snw__obstacles {
+    snw_voxel_map maps[2]; ///< one that the loop fills and reads, one that files are read into
+    int live;              ///< the map of the loop
+    uint32_t loaded;       ///< not 0: the other map waits to be taken; atomic
+    snw_sensed sensed;
+    snw_collision around; ///< of the loop, in the state of this tick
+    snw_ring lots;        ///< from others
+    int64_t data_ns;      ///< loop time of the last data
+    int64_t fade_ns;      ///< of the last time that cells faded
+    bool begun, stale;
+} snw__obstacles;
+
+/// Takes a lot at once, in the loop.
+void snw__obstacles_take(snw_component *self, const snw__lot *lot, int64_t t_ns);
+
+enum { SNW__OBSTACLES_COMMANDS = 2 };
+extern const snw_command snw__obstacles_commands[SNW__OBSTACLES_COMMANDS];
+
 #endif // SINEW_SRC_SURROUND_INTERNAL_H

@@ -58,6 +58,16 @@ static const char loop_schema[] =
     "\"min_us\":{\"type\":\"number\"},\"mean_us\":{\"type\":\"number\"},"
     "\"p999_us\":{\"type\":\"number\"},\"max_us\":{\"type\":\"number\"}}}}}}";
 
+// Foxglove knows this schema by its name; these are the parts of it that are used.
+static const char scene_schema[] =
+    "{\"type\":\"object\",\"title\":\"foxglove.SceneUpdate\",\"properties\":{"
+    "\"deletions\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
+    "\"entities\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{"
+    "\"timestamp\":{\"type\":\"object\"},\"frame_id\":{\"type\":\"string\"},"
+    "\"id\":{\"type\":\"string\"},\"lifetime\":{\"type\":\"object\"},"
+    "\"frame_locked\":{\"type\":\"boolean\"},"
+    "\"lines\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}}}}}}}";
+
 static void add_channel(snw_json_writer *json, snw_foxglove_channel channel) {
     static const struct {
         const char *topic;
@@ -70,8 +80,9 @@ static void add_channel(snw_json_writer *json, snw_foxglove_channel channel) {
                                       "string data\n"},
         [SNW_FOXGLOVE_DIAGNOSTICS] = {"/diagnostics", SNW_MESSAGE_DIAGNOSTICS, NULL, NULL},
         [SNW_FOXGLOVE_LOOP] = {"/loop", -1, "sinew.Loop", loop_schema},
+        [SNW_FOXGLOVE_CLEARANCE] = {"/clearance", -1, "foxglove.SceneUpdate", scene_schema},
     };
-    const bool is_json = channel == SNW_FOXGLOVE_LOOP;
+    const bool is_json = channel == SNW_FOXGLOVE_LOOP || channel == SNW_FOXGLOVE_CLEARANCE;
     const int kind = table[channel].kind;
     const char *name = table[channel].name, *schema = table[channel].schema;
     if (kind >= 0) {
@@ -88,38 +99,40 @@ static void add_channel(snw_json_writer *json, snw_foxglove_channel channel) {
     snw_json_end(json);
 }
 
-static bool is_there(int channel, bool described) {
-    return described || channel != SNW_FOXGLOVE_DESCRIPTION;
+static bool is_there(int channel, unsigned has) {
+    if (channel == SNW_FOXGLOVE_DESCRIPTION) return (has & SNW_FOXGLOVE_HAS_DESCRIPTION) != 0;
+    if (channel == SNW_FOXGLOVE_CLEARANCE) return (has & SNW_FOXGLOVE_HAS_CLEARANCE) != 0;
+    return true;
 }
 
-void snw_foxglove_advertise(snw_text *text, bool described) {
+void snw_foxglove_advertise(snw_text *text, unsigned has) {
     snw_json_writer json = snw_json_over(text);
     snw_json_object(&json, NULL);
     snw_json_string(&json, "op", "advertise");
     snw_json_array(&json, "channels");
     for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
-        if (is_there(i, described)) add_channel(&json, (snw_foxglove_channel)i);
+        if (is_there(i, has)) add_channel(&json, (snw_foxglove_channel)i);
     }
     snw_json_end(&json);
     snw_json_end(&json);
 }
 
-void snw_foxglove_unadvertise(snw_text *text, bool described) {
+void snw_foxglove_unadvertise(snw_text *text, unsigned has) {
     snw_json_writer json = snw_json_over(text);
     snw_json_object(&json, NULL);
     snw_json_string(&json, "op", "unadvertise");
     snw_json_array(&json, "channelIds");
     for (int i = 0; i < SNW_FOXGLOVE_CHANNELS; i++) {
-        if (is_there(i, described)) snw_json_int(&json, NULL, i + 1);
+        if (is_there(i, has)) snw_json_int(&json, NULL, i + 1);
     }
     snw_json_end(&json);
     snw_json_end(&json);
 }
 
-snw_foxglove_channel snw_foxglove_find(uint32_t number, bool described) {
+snw_foxglove_channel snw_foxglove_find(uint32_t number, unsigned has) {
     if (number < 1 || number > SNW_FOXGLOVE_CHANNELS) return SNW_FOXGLOVE_CHANNELS;
     const int channel = (int)number - 1;
-    return is_there(channel, described) ? (snw_foxglove_channel)channel : SNW_FOXGLOVE_CHANNELS;
+    return is_there(channel, has) ? (snw_foxglove_channel)channel : SNW_FOXGLOVE_CHANNELS;
 }
 
 // --- parameters ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 static const char *const policies[] = {"ignore", "watch", "keep"}; // snw_pair_policy
 static const char *const kinds[] = {"box", "zone", "space"};       // snw_volume_kind
 
-static void add_bodies(snw_json_writer *json, const snw_world *world) {
+static void add_bodies(snw_json_writer *json, const snw_world *world, bool sensed) {
     snw_json_array(json, "bodies");
     for (int i = 0; i < world->body_count; i++) {
         const snw_body body = world->bodies[i].body;
@@ -23,6 +23,11 @@ static void add_bodies(snw_json_writer *json, const snw_world *world) {
                          snw__wire_first_link(world->system, body.member) + body.link);
         else
             snw_json_int(json, "volume", body.link);
+        snw_json_end(json);
+    }
+    if (sensed) {
+        snw_json_object(json, NULL);
+        snw_json_string(json, "name", "sensed");
         snw_json_end(json);
     }
     snw_json_end(json);
@@ -80,7 +85,7 @@ void snw__scene_rules(snw_json_writer *json, const snw_cell *cell, snw_exec *exe
     snw_json_bool(json, "rules", world->has_rules);
     snw_json_real(json, "keep", world->keep);
     snw_json_real(json, "slow", world->slow);
-    add_bodies(json, world);
+    add_bodies(json, world, snw_exec_sensed(exec) != NULL);
     add_volumes(json, world);
     add_pairs(json, snw_cell_rules(cell));
     snw_json_end(json);

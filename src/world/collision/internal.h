@@ -152,8 +152,9 @@ struct snw__asking {
     snw_collision *c;
     const snw_near_query *query;
     void (*take)(snw__asking *ask, const snw_near *near);
-    bool enough; // no more pairs are wanted
-    int only;    // pairs with this body; -1 for all
+    bool (*wants)(const snw__asking *ask, int a, int b); // in place of what the query wants
+    bool enough;                                         // no more pairs are wanted
+    int only;                                            // pairs with this body; -1 for all
     // of near and hits
     snw_near *out; // [most]
     int most, count;
@@ -161,6 +162,28 @@ struct snw__asking {
     void *context; // of others
 };
 void snw__ask(snw__asking *ask);
+
+/// The same of one pair of world->pairs, and of one moving body with all static ones; both whatever
+/// member the query asks for.
+void snw__ask_pair(snw__asking *ask, int index);
+void snw__ask_static(snw__asking *ask, int moving);
+
+/// A link of a member, or {-1, -1} for the world.
+snw_body snw__common_link(const snw_collision *c, snw_body a, snw_body b);
+
+/// A bound of the motion of a body, seen from the link `top` that it rides on, when the coordinates
+/// of each member go away from the present ones by at most ways[member][nv]; NULL for one that
+/// rests.
+double snw__motion_of(const snw_collision *c, int body, snw_body top, const double *const *ways);
+
+/// What a state holds, before its members are placed: coordinates, and what carries what.
+SNW_NODISCARD snw_status snw__take_state(snw_collision *c, const snw_system_state *state);
+
+/// Places all members that are not marked in c->placed, and all bodies.
+SNW_NODISCARD snw_status snw__place_unplaced(snw_collision *c);
+
+/// A member is carried by another one, or is the same.
+bool snw__member_rides_on(const snw_collision *c, int member, int on);
 
 /// The same of what is sensed.
 void snw__ask_sensed(snw__asking *ask);

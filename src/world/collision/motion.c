@@ -68,3 +68,49 @@ double snw__motion_bound(const snw_collision *c, int body, int member, int top,
     }
     return moved * (1 + 1e-12);
 }
+
+// the link of `member` that a body rides on, itself or by what carries it; -1 for none
+static int link_on(const snw_collision *c, snw_body at, int member) {
+    while (at.member >= 0 && at.member != member)
+        at = (snw_body){c->holders[at.member].member, c->holders[at.member].link};
+    return at.member < 0 ? -1 : at.link;
+}
+
+snw_body snw__common_link(const snw_collision *c, snw_body a, snw_body b) {
+    for (int m = a.member; m >= 0; m = c->holders[m].member) {
+        const snw_link *links = c->world->system->members[m].model->links;
+        int x = link_on(c, a, m), y = link_on(c, b, m);
+        if (y < 0) continue;
+        while (x != y) {
+            if (x > y) {
+                x = links[x].parent;
+            } else {
+                y = links[y].parent;
+            }
+        }
+        return (snw_body){m, x};
+    }
+    return (snw_body){-1, -1};
+}
+
+double snw__motion_of(const snw_collision *c, int body, snw_body top, const double *const *ways) {
+    const snw_world *world = c->world;
+    if (body >= world->moving_count) return 0;
+    const double radius = world->bodies[body].ball.radius;
+    snw_body at = world->bodies[body].body;
+    double moved = 0;
+    while (at.member >= 0) {
+        const snw_kin *kin = &c->kins[at.member];
+        const double *own = ways[at.member];
+        const bool ends = at.member == top.member;
+        for (int l = at.link; own != NULL && l >= 0 && !(ends && l == top.link);
+             l = kin->model->links[l].parent) {
+            if (l == 0 && c->holders[at.member].held) break;
+            moved += joint_motion(&kin->model->links[l], &kin->T_world_link[l], c->center[body],
+                                  radius, own);
+        }
+        if (ends) break;
+        at = (snw_body){c->holders[at.member].member, c->holders[at.member].link};
+    }
+    return moved * (1 + 1e-12);
+}

@@ -83,6 +83,7 @@ static snw_near near_of(const snw__asking *ask, int a, int b, const snw__look *l
 
 static bool is_wanted(const snw__asking *ask, int a, int b) {
     const snw_collision *c = ask->c;
+    if (ask->wants != NULL) return ask->wants(ask, a, b);
     const snw_pair_policy policy = snw__setting_now(c, a, b)->policy;
     if (policy == SNW_PAIR_IGNORE) return false;
     if (ask->query->enforced && policy != SNW_PAIR_KEEP) return false;
@@ -94,27 +95,28 @@ static bool is_wanted(const snw__asking *ask, int a, int b) {
 
 // --- pairs of bodies that move -------------------------------------------------------------------
 
-static void ask_moving(snw__asking *ask, unsigned kind) {
+void snw__ask_pair(snw__asking *ask, int index) {
     snw_collision *c = ask->c;
-    const snw_world *world = c->world;
-    const double below = ask->query->below;
-    for (int i = 0; i < world->pair_count && !ask->enough; i++) {
-        const snw__moving_pair *pair = &world->pairs[i];
-        if (pair->kind != kind) continue;
-        const double travel = c->travel[pair->a] + c->travel[pair->b];
-        if (c->pair_clock[i] - travel > below + clock_slack) {
-            c->skipped++;
-            continue;
-        }
-        if (!is_wanted(ask, pair->a, pair->b)) continue;
-        const snw__other other = snw__other_of(c, pair->b);
-        snw__look look;
-        snw__look_at(c, pair->a, &other, below + horizon, &look);
-        c->pair_clock[i] = look.least + travel;
-        if (!(look.closest.distance <= below)) continue;
-        const snw_near near = near_of(ask, pair->a, pair->b, &look);
-        ask->take(ask, &near);
+    const snw__moving_pair *pair = &c->world->pairs[index];
+    const double below = ask->query->below, travel = c->travel[pair->a] + c->travel[pair->b];
+    if (c->pair_clock[index] - travel > below + clock_slack) {
+        c->skipped++;
+        return;
     }
+    if (!is_wanted(ask, pair->a, pair->b)) return;
+    const snw__other other = snw__other_of(c, pair->b);
+    snw__look look;
+    snw__look_at(c, pair->a, &other, below + horizon, &look);
+    c->pair_clock[index] = look.least + travel;
+    if (!(look.closest.distance <= below)) return;
+    const snw_near near = near_of(ask, pair->a, pair->b, &look);
+    ask->take(ask, &near);
+}
+
+static void ask_moving(snw__asking *ask, unsigned kind) {
+    const snw_world *world = ask->c->world;
+    for (int i = 0; i < world->pair_count && !ask->enough; i++)
+        if (world->pairs[i].kind == kind) snw__ask_pair(ask, i);
 }
 
 // --- a body that moves and those that stand still ------------------------------------------------
@@ -191,19 +193,24 @@ static void visit_tree(snw__asking *ask, int moving) {
     }
 }
 
+void snw__ask_static(snw__asking *ask, int moving) {
+    const snw_collision *c = ask->c;
+    ask->c->found_count = 0;
+    visit_tree(ask, moving);
+    for (int k = 0; k < c->found_count; k++) {
+        c->found_of[number_of(c, c->found[k].b) - c->world->moving_count] = -1;
+        ask->take(ask, &c->found[k]);
+    }
+}
+
 static void ask_static(snw__asking *ask) {
-    snw_collision *c = ask->c;
+    const snw_collision *c = ask->c;
     const snw_world *world = c->world;
     const int member = ask->query->member;
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
         if (member >= 0 && !snw_collision_rides(c, world->bodies[i].body, member)) continue;
         if (ask->only >= 0 && ask->only < world->moving_count && ask->only != i) continue;
-        c->found_count = 0;
-        visit_tree(ask, i);
-        for (int k = 0; k < c->found_count; k++) {
-            c->found_of[number_of(c, c->found[k].b) - world->moving_count] = -1;
-            ask->take(ask, &c->found[k]);
-        }
+        snw__ask_static(ask, i);
     }
 }
 

@@ -88,7 +88,7 @@ static snw_status place_above(snw_collision *c, int member) {
 
 // --- what is attached ----------------------------------------------------------------------------
 
-static bool rides_on_member(const snw_collision *c, int member, int on) {
+bool snw__member_rides_on(const snw_collision *c, int member, int on) {
     for (int m = member; m >= 0; m = c->holders[m].member)
         if (m == on) return true;
     return false;
@@ -122,7 +122,7 @@ static void take_slot(snw_collision *c, const snw_slot *slot) {
     const int part = snw_system_find(world->system, slot->name);
     if (part < 0 || !world->system->members[part].model->floating) return;
     // nothing carries itself
-    if (rides_on_member(c, slot->member, part) || c->holders[part].held) return;
+    if (snw__member_rides_on(c, slot->member, part) || c->holders[part].held) return;
     const snw_model *model = world->system->members[part].model;
     snw__holder *on = &c->holders[part];
     *on = (snw__holder){.member = slot->member,
@@ -156,17 +156,27 @@ static void find_holders(snw_collision *c, const snw_system_state *state) {
 
 // --- the calls -----------------------------------------------------------------------------------
 
-snw_status snw_collision_place(snw_collision *c, const snw_system_state *state) {
+snw_status snw__take_state(snw_collision *c, const snw_system_state *state) {
     const snw_system *system = c->world->system;
     if (state->nq != system->nq) return SNW_ERR_SIZE;
     memcpy(c->q, state->q, (size_t)system->nq * sizeof *c->q);
     find_holders(c, state);
-    memset(c->placed, 0, (size_t)system->member_count);
+    return SNW_OK;
+}
+
+snw_status snw__place_unplaced(snw_collision *c) {
     snw_status status = SNW_OK;
-    for (int i = 0; i < system->member_count && !snw_failed(status); i++)
+    for (int i = 0; i < c->world->system->member_count && !snw_failed(status); i++)
         status = place_above(c, i);
     snw__bodies_update(c);
     return status;
+}
+
+snw_status snw_collision_place(snw_collision *c, const snw_system_state *state) {
+    const snw_status status = snw__take_state(c, state);
+    if (snw_failed(status)) return status;
+    memset(c->placed, 0, (size_t)c->world->system->member_count);
+    return snw__place_unplaced(c);
 }
 
 snw_status snw_collision_move(snw_collision *c, int member, const double *q) {
@@ -176,12 +186,8 @@ snw_status snw_collision_move(snw_collision *c, int member, const double *q) {
     if (c->holders[member].held) hold_root(c, member);
     // all stay but the member and what rides on it
     for (int i = 0; i < system->member_count; i++)
-        c->placed[i] = !rides_on_member(c, i, member);
-    snw_status status = SNW_OK;
-    for (int i = 0; i < system->member_count && !snw_failed(status); i++)
-        status = place_above(c, i);
-    snw__bodies_update(c);
-    return status;
+        c->placed[i] = !snw__member_rides_on(c, i, member);
+    return snw__place_unplaced(c);
 }
 
 snw_pose snw_collision_pose(const snw_collision *c, snw_body body) {

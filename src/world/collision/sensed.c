@@ -130,6 +130,46 @@ void snw_collision_sense(snw_collision *c, const snw_sensed *sensed) {
     c->sensed = sensed;
 }
 
+// does a body keep away from what is sensed?
+static bool is_driven(const snw_collision *c, const snw_world_body *body) {
+    return body->driven || c->holders[body->body.member].carried;
+}
+
+static bool is_part_near(snw_collision *c, const snw_world_part *part, snw_pose T_body,
+                         const snw_distance_query *asked) {
+    snw_distance_query query = *asked;
+    query.first = &part->solid;
+    query.T_first = snw_pose_mul(T_body, part->T_link_part);
+    snw_closest closest;
+    c->queries++;
+    return !snw_failed(snw_distance(&query, &closest)) && closest.distance <= asked->below;
+}
+
+// a link of a mechanism with joints: what moves with them, and what these stand on
+static bool is_of_arm(const snw_collision *c, int body) {
+    const snw_world *world = c->world;
+    const int member = world->bodies[body].body.member;
+    if (body < world->moving_count) return is_driven(c, &world->bodies[body]);
+    return member >= 0 && world->system->members[member].model->nv > 0;
+}
+
+bool snw_collision_is_self(snw_collision *c, const snw_sensed *sensed, snw_vec3 center,
+                           double below) {
+    const snw_distance_query query = {
+        .second = &sensed->cell, .T_second = snw_pose_translation(center), .below = below};
+    const double reach = below + half_diagonal(sensed->size);
+    for (int i = 0; i < c->world->body_count; i++) {
+        const snw_world_body *body = &c->world->bodies[i];
+        const double far = (body->ball.radius + reach) * (1 + 1e-12);
+        const snw_pose T = snw__other_of(c, i).T;
+        const snw_vec3 at = snw_pose_apply(T, body->ball.center);
+        if (snw_vec3_distance(at, center) > far || !is_of_arm(c, i)) continue;
+        for (int k = 0; k < body->part_count; k++)
+            if (is_part_near(c, &body->parts[k], T, &query)) return true;
+    }
+    return false;
+}
+
 void snw__ask_sensed(snw__asking *ask) {
     snw_collision *c = ask->c;
     const snw_world *world = c->world;
@@ -140,7 +180,7 @@ void snw__ask_sensed(snw__asking *ask) {
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
         const snw_world_body *body = &world->bodies[i];
         const int member = body->body.member;
-        if (!body->driven && !c->holders[member].carried) continue;
+        if (!is_driven(c, body)) continue;
         if (query->member >= 0 && !snw_collision_rides(c, body->body, query->member)) continue;
         if (ask->only >= 0 && ask->only != i) continue;
         snw__look look;

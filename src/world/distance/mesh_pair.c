@@ -22,6 +22,7 @@ typedef struct walk {
     const snw__pair *pair;
     waiting stack[4 * SNW__STACK];
     int count;
+    int bottom;     // pairs from here on are of the boxes that are opened now, nearest last
     double dropped; // the least distance of what found no room
 } walk;
 
@@ -53,8 +54,7 @@ static void push_pair(walk *w, waiting next) {
         return;
     }
     int at = w->count++;
-    const int bottom = at < 64 ? 0 : at - 64;
-    for (; at > bottom && w->stack[at - 1].square < next.square; at--) {
+    for (; at > w->bottom && w->stack[at - 1].square < next.square; at--) {
         w->stack[at] = w->stack[at - 1];
     }
     w->stack[at] = next;
@@ -143,6 +143,9 @@ void snw__surfaces_nearest(snw__pair *pair, const snw__mesh *first, const snw__m
         if (next.first < 0 && next.second < 0) {
             near_leaves(&w, &next, near, &best);
         } else {
+            // What waited before is left where it is: so the way goes down to triangles, whose
+            // distance cuts the rest off, and at most 64 pairs wait on each level of it.
+            w.bottom = w.count;
             open_pair(&w, &next, best);
         }
     }

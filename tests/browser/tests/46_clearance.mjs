@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, until } from '../check.mjs';
+import { click, expect, until } from '../check.mjs';
 import { chooseIn, handOn } from '../hand.mjs';
 import { ask, inState, openPage, packaged, startCell } from '../station.mjs';
 
@@ -103,7 +103,10 @@ const tags = () => page.$$eval('.scene-tag', (all) => all
     .filter((e) => !e.style.transform.includes('-9999')).map((e) => e.textContent));
 const pressed = () => page.$eval('.overlays button[title^="Clearance"]', (e) => e.getAttribute('aria-pressed'));
 
+/** Takes a saved view, and the quick look: what is drawn does not depend then on how busy the machine is. */
 async function look(name) {
+    await chooseIn(page, () => click(page, '#scene-top button[title="More views, pictures, detail"]'), 'Always quick');
+    await until(async () => (await hand.probe()).ratio === 0.75, 'the quick look');
     await page.$$eval('#scene-top .seg button', (all, text) => all.find((e) => e.textContent.trim() === text).click(), name);
     const { centre, distance } = VIEWS[name];
     await until(async () => {
@@ -148,16 +151,20 @@ const token = (name) => page.evaluate((text) => {
 
 const alike = (a, b) => a.every((x, i) => Math.abs(x - b[i]) <= 6);
 
-/** What is seen of the segment between two places: its middle and both dots, and beside the middle nothing of it. */
+/**
+ * Whether a segment with its two dots is seen between two places: across it, there is a little of its colour at
+ * its middle, and more at both ends. A picture of fewer pixels may lie a pixel or two beside.
+ */
 async function segmentSeen(a, b, color) {
     const middle = a.map((x, i) => (x + b[i]) / 2);
     const [from, to, half] = await pixelsOf([a, b, middle]);
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-    const aside = [(from[1] - to[1]) / length, (to[0] - from[0]) / length].map((x) => 3.2 * x);
-    // dots are wider than the segment between them
-    const beside = [from, to, half].map(([x, y]) => [x + aside[0], y + aside[1]]);
-    const [line, first, second, nothing] = (await coloursAt([half, ...beside])).map((seen) => alike(seen, color));
-    return line && first && second && !nothing;
+    const aside = [(from[1] - to[1]) / length, (to[0] - from[0]) / length];
+    const steps = Array.from({ length: 15 }, (_, k) => k - 7);
+    const across = [from, to, half].flatMap(([x, y]) => steps.map((s) => [x + s * aside[0], y + s * aside[1]]));
+    const seen = (await coloursAt(across)).map((one) => alike(one, color));
+    const [first, second, line] = [0, 1, 2].map((k) => seen.slice(15 * k, 15 * (k + 1)).filter(Boolean).length);
+    return first >= 6 && second >= 6 && line >= 1 && line <= 5;
 }
 
 /** The picture about the middle of the box of the rules. */

@@ -4,6 +4,7 @@
 
     alter.py IN OUT PATH TICK    the last bit of this signal at this tick
     alter.py IN --paths          the signals of the recording, a line each
+    alter.py IN OUT --version N  as if it had been made with numbers of this version
 
 OUT has plain chunks and no index: 'sinew record recover' makes a whole recording of it.
 """
@@ -100,16 +101,36 @@ class Altered:
         return bytes(out)
 
 
+def with_version(content, version):
+    """The metadata "sinew" with another version of its numbers."""
+    name, at = text(content, 0)
+    if name != "sinew":
+        return content
+    end = at + 4 + struct.unpack_from("<I", content, at)[0]
+    at += 4
+    out = b""
+    while at < end:
+        key, at = text(content, at)
+        value, at = text(content, at)
+        for word in (key, version if key == "recording" else value):
+            out += struct.pack("<I", len(word)) + word.encode()
+    head = struct.pack("<I", len(name)) + name.encode()
+    return head + struct.pack("<I", len(out)) + out
+
+
 def main(argv):
     data = open(argv[0], "rb").read()
     if data[:8] != MAGIC:
         sys.exit("alter: no recording")
     show = argv[1] == "--paths"
-    altered = Altered("", -1) if show else Altered(argv[2], int(argv[3]))
+    version = argv[3] if not show and argv[2] == "--version" else None
+    altered = Altered("", -1) if show or version else Altered(argv[2], int(argv[3]))
     out = bytearray(MAGIC)
     for opcode, content in records(data[8:]):
         if opcode == CHUNK:
             content = plain_chunk(content, altered.chunk(chunk_content(content)))
+        elif opcode == METADATA and version:
+            content = with_version(content, version)
         elif opcode == CHANNEL:
             altered.channel = find_channel(content) or altered.channel
         elif opcode not in (HEADER, SCHEMA, ATTACHMENT, METADATA):
@@ -120,7 +141,7 @@ def main(argv):
     if show:
         print("\n".join(altered.channel[1]))
         return
-    if altered.count != 1:
+    if altered.count != 1 and not version:
         sys.exit(f"alter: {altered.count} places were changed")
     with open(argv[1], "wb") as file:
         file.write(out)

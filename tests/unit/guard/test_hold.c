@@ -112,6 +112,87 @@ static void a_stop_in_effort_mode_carries_the_arm_to_rest_and_holds_it(void) {
     }
 }
 
+// Friction of the motors that no model describes: in the rig it is a push from outside.
+static double drag[3]; // [N.m.s/rad]
+
+static void step_with_drag(void) {
+    for (int i = 0; i < 3; i++)
+        r.faults.push[i] = -drag[i] * r.v[i];
+    rig_step(&r);
+}
+
+// a law that knows the friction of its motors, and what the arm carries, accelerates it; the last
+// joint least
+static void speed_up(int ticks) {
+    double a[3], tau[SNW_AXES];
+    for (int i = 0; i < 3; i++)
+        a[i] = check_real(-5, 5) * (i == 2 ? 0.1 : 1);
+    for (int k = 0; k < ticks; k++) {
+        CHECK(snw_dyn_inverse(&r.dyn, r.q, r.v, a, NULL, tau) == SNW_OK);
+        for (int i = 0; i < 3; i++) {
+            r.arm.wanted.mode[i] = SNW_AXIS_EFFORT;
+            r.arm.wanted.effort[i] = tau[i] + drag[i] * r.v[i];
+        }
+        step_with_drag();
+    }
+    CHECK(r.guard.machine.state == SNW_ARM_ENABLED);
+}
+
+// stops the arm; how far it moves within 2 s after it is held
+static double stop_and_watch(void) {
+    r.tick.demand = SNW_STOP_2;
+    r.tick.demand_cause = SNW_CAUSE_ASKED;
+    for (int k = 0; k < 2000 && (k == 0 || r.guard.machine.state == SNW_ARM_STOPPING); k++)
+        step_with_drag();
+    CHECK(r.guard.machine.state == SNW_ARM_HELD);
+    double place[3], way = 0;
+    memcpy(place, r.q, sizeof place);
+    for (int k = 0; k < 2000; k++) {
+        step_with_drag();
+        for (int i = 0; i < 3; i++)
+            way = fmax(way, fabs(r.q[i] - place[i]));
+    }
+    CHECK(r.guard.machine.state == SNW_ARM_HELD && r.guard.machine.active == SNW_STOP_2);
+    return way;
+}
+
+// What unknown friction asks for on the way to rest must not go on to push at rest. Seen at the
+// wrist of a WAM, once in 200 stops: thrown from its path by the friction of the other joints, it
+// crept on for 0.5 s after the stop, under an integral that it had gathered on the way, until it
+// had left its place by more than a held arm may drift, and its power was cut.
+static void an_arm_with_unknown_friction_stays_where_it_has_come_to_rest(void) {
+    drag[0] = drag[1] = 20;
+    drag[2] = 10;
+    CHECK_CASES(check_scaled(100)) {
+        start(3);
+        enable_without_a_wish();
+        speed_up(check_int(100, 300));
+        CHECK(stop_and_watch() < 0.4 * r.config.drift);
+        rig_close(&r);
+    }
+    memset(drag, 0, sizeof drag);
+}
+
+// A load that the guard does not know is carried by what its error has gathered and by the spring
+// beside it, and both go on where the arm has come to rest. Seen: what the spring had carried was
+// dropped there, so that the arm sagged, and the sum ceased to grow while the arm still moved.
+static void an_arm_with_an_unknown_load_stays_where_it_has_come_to_rest(void) {
+    double sum = 0;
+    CHECK_CASES(100) {
+        start(3);
+        const int last = r.c.model.link_count - 1;
+        const snw_inertia more = snw_inertia_point(0.05, snw_vec3_of(0.3, 0, 0));
+        const snw_inertia laden = snw_inertia_add(r.c.model.links[last].inertia, more);
+        enable_without_a_wish();
+        CHECK(snw_dyn_set_inertia(&r.dyn, last, laden) == SNW_OK);
+        speed_up(check_int(100, 300));
+        sum += stop_and_watch();
+        rig_close(&r);
+    }
+    // of what it may drift: a fifth, on average
+    CHECK(sum / 100 < 0.2 * r.config.drift);
+}
+
 static void an_arm_that_is_pushed_while_it_is_held_returns(void) {
     start(3);
     enable_without_a_wish();
@@ -193,6 +274,8 @@ static void efforts_beside_positions_carry_the_arm_through_a_stop(void) {
 int main(void) {
     RUN(an_arm_without_a_wish_does_not_drop);
     RUN(a_stop_in_effort_mode_carries_the_arm_to_rest_and_holds_it);
+    RUN(an_arm_with_unknown_friction_stays_where_it_has_come_to_rest);
+    RUN(an_arm_with_an_unknown_load_stays_where_it_has_come_to_rest);
     RUN(an_arm_that_is_pushed_while_it_is_held_returns);
     RUN(a_change_from_efforts_to_positions_brings_no_jump);
     RUN(a_wish_that_is_refused_leaves_no_arm_without_effort);

@@ -107,6 +107,31 @@ static void a_client_is_told_what_it_subscribes_to(void) {
     stage_close();
 }
 
+// a cell that shows its clearance has a channel more, which comes again and again
+static void a_client_gets_the_nearest_pairs(void) {
+    stage_open("scan", NULL);
+    stage_attach();
+    for (int i = 0; i < 10; i++)
+        stage_turn();
+    client c = come("foxglove.websocket.v1", "");
+    expect_text(&c, "\"topic\":\"/clearance\"");
+    client_frame(&c, 1, "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":5,\"channelId\":6}]}");
+    for (int i = 0; i < 3; i++) {
+        expect_bytes(&c, 1, 5);
+        CHECK(bytes[13] == '{' && bytes[length - 1] == '}');
+        bytes[length] = '\0';
+        CHECK(strstr(bytes + 13, "\"lines\":[{") != NULL);
+    }
+    client_close(&c);
+    stage_close();
+    begin();
+    c = come("foxglove.websocket.v1", "");
+    client_frame(&c, 1, "{\"op\":\"subscribe\",\"subscriptions\":[{\"id\":5,\"channelId\":6}]}");
+    expect_text(&c, "no channel");
+    client_close(&c);
+    stage_close();
+}
+
 // another cell: the channels go, and those of the next come
 static void channels_go_and_come_with_the_cell(void) {
     begin();
@@ -269,6 +294,7 @@ int main(void) {
     scratch_open();
     RUN(many_links_take_several_messages);
     RUN(a_client_is_told_what_it_subscribes_to);
+    RUN(a_client_gets_the_nearest_pairs);
     RUN(channels_go_and_come_with_the_cell);
     RUN(parameters_follow_the_rules_of_the_page);
     RUN(who_brings_a_wrong_token_does_not_come_in);

@@ -194,6 +194,29 @@ static void what_is_asked_for_comes_first(void) {
     CHECK(m.floats && !m.stands);
 }
 
+// The robot is read twice, once to see what it stands on.
+static void what_is_found_in_a_robot_is_reported_once(void) {
+    begin_robot();
+    add_link("foot", 5);
+    add_chain("arm", "foot", "0 0 0.2", "0 0 0.3", 2);
+    snw_text_format(&out, "<link name='odd'><surprise/></link>");
+    add_joint("fixed", "arm1", "odd", "0 0 0.1", "1 0 0");
+    end_robot("odd");
+    snw_types types;
+    snw_loaded_cell cell;
+    snw_why why = {0};
+    CHECK(snw_types_open(&types, NULL, &why) == SNW_OK);
+    const snw_load_options load = {.registry = &types.registry};
+    CHECK(snw__cell_open_robot(&cell, file, &load, &why) == SNW_OK);
+    CHECK(!snw_failed(cell.status));
+    int found = 0;
+    for (int i = 0; i < cell.diags.count; i++)
+        found += strcmp(cell.diags.items[i].rule, "urdf-unknown") == 0;
+    CHECK(found == 1 && cell.diags.warnings == 1);
+    snw_cell_close(&cell);
+    snw_types_close(&types);
+}
+
 static snw_status run_robot(bool unsupported, double *height, snw_why *why) {
     snw_station *station = NULL;
     snw_why items[16];
@@ -228,6 +251,7 @@ int main(void) {
     RUN(wheels_and_legs_float);
     RUN(arms_hands_and_what_stands_in_the_world_are_held);
     RUN(what_is_asked_for_comes_first);
+    RUN(what_is_found_in_a_robot_is_reported_once);
     RUN(a_run_whose_base_falls_fails);
     return check_report();
 }

@@ -102,16 +102,49 @@ static void choose_load(snw_station *station, double mass) {
     }
 }
 
-// what no source moves is pushed: by the hand at the wall
-static void push_tips(snw_station *station) {
+// the force of every hand at a tip
+static void push_tips(snw_station *station, double most) {
     snw_exec *exec = snw_station_exec(station);
     int cursor = 0;
     for (snw_component *one; (one = snw_exec_next_of(exec, "tip_force", &cursor)) != NULL;) {
         char path[2 * SNW_NAME], force[64];
         (void)snprintf(path, sizeof path, "%s/force", one->name);
-        (void)snprintf(force, sizeof force, "%.3f %.3f 0", check_real(-20, 20),
-                       check_real(-20, 20));
+        (void)snprintf(force, sizeof force, "%.3f %.3f 0", check_real(-most, most),
+                       check_real(-most, most));
         CHECK(!snw_failed(snw_exec_set(exec, path, force, NULL)));
+    }
+}
+
+// an axis that has gone far towards its limits; -1 for none
+static int far_axis(const snw_arm *arm) {
+    for (int i = 0; i < arm->count; i++) {
+        if (fabs(arm->sensed.q[i]) > 1.8) return i;
+    }
+    return -1;
+}
+
+// What no source moves is pushed: by the hand at the wall. That arm has no brakes and no ends, so
+// that the hand lets it go when it has no power, or has gone far, and is then turned back first.
+static void move_on(snw_station *station, int ticks) {
+    snw_exec *exec = snw_station_exec(station);
+    int cursor = 0;
+    const snw_component *hand = snw_exec_next_of(exec, "tip_force", &cursor);
+    const int far = hand == NULL ? -1 : far_axis(hand->arm);
+    if (far >= 0) {
+        char object[2 * SNW_NAME], text[64];
+        (void)snprintf(object, sizeof object, "%s.drive", hand->arm->name);
+        (void)snprintf(text, sizeof text, "force %d %g for %g", far,
+                       copysign(2, -hand->arm->sensed.q[far]), 0.5e-3 * ticks);
+        send_to(station, object, text);
+    }
+    bool pushes = hand != NULL && far < 0;
+    if (pushes) push_tips(station, 20);
+    for (; ticks > 0; ticks--) {
+        CHECK(snw_station_step(station, 1) == SNW_OK);
+        if (!pushes) continue;
+        pushes =
+            snw_exec_guard(exec, 0)->signals.state == SNW_ARM_ENABLED && far_axis(hand->arm) < 0;
+        if (!pushes) push_tips(station, 0);
     }
 }
 
@@ -146,7 +179,8 @@ static void choose_speed(snw_station *station) {
 
 // The friction of the WAM is described in its simulated motors alone, so that its stops cannot
 // allow for it: it may brake more than the limits give, by what that friction can add, and never
-// less.
+// less. It takes its part at once, up to a fifth of the rate within some ticks, and where it fades
+// the stop gives a part of that back, to be no harder than planned. So the whole way is judged.
 static bool friction_is_known;
 
 // One arm while it comes to rest. All axes keep the direction of their rates, which are scaled by
@@ -239,6 +273,20 @@ static double planned_time(const braking *b) {
 
 static int measured_stops, bent_stops, loaded_stops, stopped_before, all_stops;
 
+// Of motors whose friction is not known: since the stop was requested, four fifths and one fifth of
+// the rate were left no later than planned, and no earlier than their friction allows.
+static void end_with_friction(const braking *b, double dt) {
+    CHECK(isinf(b->bend));
+    const int ticks[] = {b->upper + 1, b->lower + 1};
+    for (int k = 0; k < 2; k++) {
+        const double planned = (k == 0 ? 0.2 : 0.8) / b->most, time = ticks[k] * dt;
+        // 5 %, and three ticks: two until the arm answers, one of the reading
+        CHECK(time < planned * 1.05 + 3 * dt);
+        const double hardest = b->rate * b->most + b->friction;
+        CHECK(time > 0.95 * planned * b->rate * b->most / hardest - dt);
+    }
+}
+
 static void end_braking(const braking *b, snw_exec *exec, int index) {
     const snw_guard *guard = snw_exec_guard(exec, index);
     if (guard->signals.state != SNW_ARM_HELD) {
@@ -258,12 +306,10 @@ static void end_braking(const braking *b, snw_exec *exec, int index) {
     if (b->at_limit) {
         // the motors cannot give the deceleration of the limits
         CHECK(planned / time < 1 + tolerance && planned / time > 0.5);
-    } else if (friction_is_known) {
+    } else if (friction_is_known || b->friction == 0) {
         CHECK_NEAR(planned / time, 1, tolerance);
     } else {
-        const double decel = 0.6 * b->rate / planned; // of the plan, on average
-        CHECK(planned / time > 1 - tolerance);
-        CHECK(planned / time < (1 + tolerance) * (1 + b->friction / decel));
+        end_with_friction(b, dt);
     }
     measured_stops += !b->at_limit;
     bent_stops += isfinite(b->bend);
@@ -304,9 +350,9 @@ typedef struct shipped {
 } shipped;
 
 static const shipped cells[] = {
-    {"demo", 1},       {"panda", 1},      {"puma560", 1},  {"puma560-pick", 1}, {"wam", 1},
-    {"panda-task", 1}, {"imi", 1},        {"two-arms", 1}, {"comparison", 1},   {"wall", 1},
-    {"microbo", 0},    {"two-robots", 0}, {"washer", 0},
+    {"demo", 1},       {"panda", 1},   {"puma560", 1},    {"puma560-pick", 1}, {"wam", 1},
+    {"panda-task", 1}, {"imi", 1},     {"two-arms", 1},   {"comparison", 1},   {"wall", 1},
+    {"two-pandas", 1}, {"microbo", 0}, {"two-robots", 0}, {"washer", 0},       {"scan", 0},
 };
 enum { CELLS = sizeof cells / sizeof cells[0] };
 
@@ -350,9 +396,8 @@ static void try_cell(const shipped *cell, bool kinematic, long stops) {
         if (!kinematic && cell->load > 0) choose_load(station, loaded ? cell->load : 0);
         choose_speed(station);
         enable_all(station);
-        push_tips(station);
         send_goals(station);
-        CHECK(snw_station_step(station, check_int(20, 900)) == SNW_OK);
+        move_on(station, check_int(20, 900));
         const int before = all_stops;
         stop_now(station);
         if (loaded && !kinematic && cell->load > 0) loaded_stops += all_stops - before;
@@ -361,12 +406,18 @@ static void try_cell(const shipped *cell, bool kinematic, long stops) {
     CHECK(snw_station_close(station, NULL) == SNW_OK);
 }
 
+// of the arms that their guards may have stopped before they are asked to
+static long most_before(void) {
+    return soak_stops / 60 + 5;
+}
+
 static void a_stop_ends_held_with_its_own_deceleration(void) {
     for (int i = 0; i < CELLS; i++) {
         print_message("%s\n", cells[i].name);
         friction_is_known = strcmp(cells[i].name, "wam") != 0;
         // four of five with masses, the rest with ideal arms
-        const long share = soak_stops > 0 ? (soak_stops + CELLS - 1) / CELLS : 25;
+        const long asked = soak_stops + most_before();
+        const long share = soak_stops > 0 ? (asked + CELLS - 1) / CELLS : 25;
         try_cell(&cells[i], false, share - share / 5);
         try_cell(&cells[i], true, share / 5);
     }
@@ -378,7 +429,7 @@ static void a_stop_ends_held_with_its_own_deceleration(void) {
     // two stops of each cell under a sanitizer, in which no kind must occur
     const bool enough = check_scaled(20) == 20;
     CHECK(!enough || (bent_stops > all / 30 && loaded_stops > all / 4));
-    CHECK(stopped_before <= (soak_stops > 0 ? soak_stops / 60 + 5 : 5));
+    CHECK(stopped_before <= most_before());
 }
 
 // A wave that goes on after a stop begins where it was stopped. Seen: its centre wandered by up to

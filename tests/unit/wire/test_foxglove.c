@@ -195,22 +195,22 @@ static void the_server_tells_what_it_offers(void) {
 }
 
 static void channels_are_told_with_their_schemas(void) {
-    static const char *const topics[] = {"/joint_states", "/tf", "/robot_description",
-                                         "/diagnostics", "/loop"};
-    for (int described = 0; described < 2; described++) {
+    static const char *const topics[] = {"/joint_states", "/tf",   "/robot_description",
+                                         "/diagnostics",  "/loop", "/clearance"};
+    for (unsigned has = 0; has < 4; has++) {
+        const size_t count = 4 + (has & 1) + (has >> 1);
         snw_text text = snw_text_over(out, sizeof out);
-        snw_foxglove_advertise(&text, described != 0);
+        snw_foxglove_advertise(&text, has);
         json_t *all = parse(&text);
         const json_t *channels = json_object_get(all, "channels");
-        CHECK(json_array_size(channels) == (size_t)(4 + described));
+        CHECK(json_array_size(channels) == count);
         int met = 0;
         for (size_t i = 0; i < json_array_size(channels); i++) {
             const json_t *channel = json_array_get(channels, i);
             const json_int_t id = json_integer_value(json_object_get(channel, "id"));
-            CHECK(id >= 1 && id <= 5);
+            CHECK(id >= 1 && id <= 6);
             CHECK_TEXT(member(channel, "topic"), topics[id - 1]);
-            CHECK(snw_foxglove_find((uint32_t)id, described != 0) ==
-                  (snw_foxglove_channel)(id - 1));
+            CHECK(snw_foxglove_find((uint32_t)id, has) == (snw_foxglove_channel)(id - 1));
             const bool is_json = strcmp(member(channel, "encoding"), "json") == 0;
             CHECK_TEXT(member(channel, "schemaEncoding"), is_json ? "jsonschema" : "ros2msg");
             if (is_json) {
@@ -221,18 +221,20 @@ static void channels_are_told_with_their_schemas(void) {
             }
             met |= 1 << id;
         }
-        CHECK((met & 1 << 3) == (described ? 1 << 3 : 0));
+        CHECK((met & 1 << 3) == (has & 1 ? 1 << 3 : 0));
+        CHECK((met & 1 << 6) == (has & 2 ? 1 << 6 : 0));
         json_decref(all);
 
         text = snw_text_over(out, sizeof out);
-        snw_foxglove_unadvertise(&text, described != 0);
+        snw_foxglove_unadvertise(&text, has);
         json_t *gone = parse(&text);
-        CHECK(json_array_size(json_object_get(gone, "channelIds")) == (size_t)(4 + described));
+        CHECK(json_array_size(json_object_get(gone, "channelIds")) == count);
         json_decref(gone);
     }
-    CHECK(snw_foxglove_find(3, false) == SNW_FOXGLOVE_CHANNELS);
-    CHECK(snw_foxglove_find(0, true) == SNW_FOXGLOVE_CHANNELS);
-    CHECK(snw_foxglove_find(6, true) == SNW_FOXGLOVE_CHANNELS);
+    CHECK(snw_foxglove_find(3, 2) == SNW_FOXGLOVE_CHANNELS);
+    CHECK(snw_foxglove_find(0, 3) == SNW_FOXGLOVE_CHANNELS);
+    CHECK(snw_foxglove_find(6, 1) == SNW_FOXGLOVE_CHANNELS);
+    CHECK(snw_foxglove_find(7, 3) == SNW_FOXGLOVE_CHANNELS);
     CHECK(snw_foxglove_find(UINT32_MAX, true) == SNW_FOXGLOVE_CHANNELS);
 }
 

@@ -6,6 +6,7 @@
 
 #include "../surround/slide.h"
 #include "sinew/wire/catalogue.h"
+#include "sinew/wire/foxglove.h"
 #include "sinew/wire/state.h"
 
 // What a page learns of distances: the last block of a frame, and the names and rules in the scene.
@@ -34,8 +35,9 @@ static void close_frames(void) {
 
 static size_t write_frame(snw_state_packet *frame) {
     const snw_packet_stamp stamp = {1, 0};
+    const size_t expected = snw_packets_size(&frames, &subscription);
     const size_t size = snw_packets_write(&frames, &subscription, &stamp, bytes, sizeof bytes);
-    CHECK(size > 0 && size == snw_packets_size(&frames, &subscription));
+    CHECK(size > 0 && size == expected);
     CHECK(snw_packet_read(bytes, size, frame) == SNW_OK);
     return size;
 }
@@ -187,7 +189,8 @@ static void the_scene_has_the_rules_and_their_volumes(void) {
                 (void)snprintf(line, sizeof line, "%s", links[link]);
             } else {
                 CHECK(json_unpack(body, "{s:i}", "volume", &volume) == 0);
-                (void)snprintf(line, sizeof line, "%s", name[volume]);
+                (void)snprintf(line, sizeof line, "%s%s",
+                               volume == 2 ? "outside of the space of " : "", name[volume]);
             }
             CHECK_TEXT(name_of(scene, (int)i), line);
         }
@@ -196,7 +199,66 @@ static void the_scene_has_the_rules_and_their_volumes(void) {
     close_frames();
 }
 
+// the points of one list of lines
+static void check_line(const json_t *line, const double expected[6]) {
+    double p[6];
+    int type;
+    CHECK(json_unpack((json_t *)(uintptr_t)line, "{s:i,s:[{s:F,s:F,s:F},{s:F,s:F,s:F}!]}", "type",
+                      &type, "points", "x", &p[0], "y", &p[1], "z", &p[2], "x", &p[3], "y", &p[4],
+                      "z", &p[5]) == 0);
+    CHECK(type == 2);
+    for (int i = 0; i < 6; i++)
+        CHECK_NEAR(p[i], expected[i], 1e-9);
+}
+
+static void foxglove_gets_the_pairs_as_lines(void) {
+    static char out[1 << 14];
+    open_frames(watched);
+    snw_text text = snw_text_over(out, sizeof out);
+    CHECK(snw_foxglove_clearance(&text, &frames));
+    json_t *all = json_loads(out, 0, NULL);
+    const json_t *entity = json_array_get(json_object_get(all, "entities"), 0);
+    CHECK(json_array_size(json_object_get(all, "entities")) == 1);
+    CHECK_TEXT(json_string_value(json_object_get(entity, "frame_id")), "world");
+    const json_t *lines = json_object_get(entity, "lines");
+    CHECK(json_array_size(lines) == 2);
+    // the box must be kept away from, the wall is watched
+    check_line(json_array_get(lines, 0), (const double[]){0.3, 0, 0, -1, 0, 0});
+    check_line(json_array_get(lines, 1), (const double[]){0.5, 0, 0, 1, 0, 0});
+    json_decref(all);
+    text = snw_text_over(out, 100);
+    CHECK(!snw_foxglove_clearance(&text, &frames)); // no room
+    close_frames();
+    open_frames(SLIDE_CELL("0.4", SLIDE_RULES(""), ""));
+    text = snw_text_over(out, sizeof out);
+    CHECK(!snw_foxglove_clearance(&text, &frames));
+    close_frames();
+}
+
+// a page finds it as it finds all others: by its place in the list
+static void what_is_sensed_is_the_last_body(void) {
+    open_frames(
+        SLIDE_CELL("0.4", SLIDE_RULES(""),
+                   "<component name='map'><type><obstacles size='0.1' blocks='8' low='-1 -1 "
+                   "-1' high='1 1 1' self_margin='0'/></type></component>" CLEARANCE("")));
+    const snw_vec3 point = {0.65, 0.05, 0.05};
+    CHECK(snw_obstacles_insert(component_of(&h, "map"), NULL, &point, 1) == 1);
+    run_ticks(&h, 1);
+    CHECK(snw_packets_look(&frames, 1));
+    snw_state_packet frame;
+    (void)write_frame(&frame);
+    const snw_packet_pair pair = snw_packet_pair_read(&frame, 0);
+    CHECK_NEAR((double)pair.distance, 0.1, 1e-6);
+    json_t *scene = make_scene(true);
+    CHECK_TEXT(name_of(scene, pair.a), "arm/ball");
+    CHECK_TEXT(name_of(scene, pair.b), "sensed");
+    json_decref(scene);
+    close_frames();
+}
+
 int main(void) {
+    RUN(what_is_sensed_is_the_last_body);
+    RUN(foxglove_gets_the_pairs_as_lines);
     RUN(a_frame_ends_with_the_nearest_pairs);
     RUN(a_cell_without_clearance_has_frames_without_pairs);
     RUN(frames_with_other_pairs_than_they_say_are_refused);

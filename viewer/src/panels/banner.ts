@@ -135,10 +135,10 @@ export class Banner {
         const harder = wanted?.cause?.harder?.rule ?? '';
         // a page that is opened now learns later what joints and links are called
         const known = this.page.station.catalogue !== null && this.page.station.scene !== null;
-        const told = wanted?.cause?.why;
+        const first = wanted?.cause?.why;
         if (wanted?.cause != null) wanted.cause.why = this.wholeCause(wanted.cause.why);
         // what the event adds comes once, and what comes after it is another cause
-        const why = wanted?.cause == null ? '' : `why ${wanted.cause.why !== told} ${harder} ${known}`;
+        const why = wanted?.cause == null ? '' : `why ${wanted.cause.why !== first} ${harder} ${known}`;
         const key = wanted === null ? '' : `${wanted.kind} ${why}`;
         if (key !== this.key) {
             this.key = key;

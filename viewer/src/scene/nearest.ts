@@ -8,6 +8,10 @@ import type { Clearance, CollisionScene, NearPairs } from '../core/types';
 
 const METRE = 1000; // [mm]
 
+/** A zone is there to be entered: its volume is drawn, and no distance to it. */
+const isZone = (body: CollisionScene['bodies'][number], { volumes }: CollisionScene): boolean =>
+    body.volume !== undefined && volumes[body.volume]?.kind === 'zone';
+
 /** Pairs nearer than `slow`, the nearest first. What is not a number, or of no body, is left out. */
 export function nearPairs(pairs: NearPairs, rules: CollisionScene): Clearance[] {
     const near: Clearance[] = [];
@@ -17,8 +21,9 @@ export function nearPairs(pairs: NearPairs, rules: CollisionScene): Clearance[] 
         const numbers = pairs.numbers.subarray(PAIR_NUMBERS * k, PAIR_NUMBERS * (k + 1));
         if (first === undefined || second === undefined || !numbers.every(Number.isFinite)) continue;
         const [ax, ay, az, bx, by, bz, distance] = numbers;
-        if (distance >= rules.slow) continue;
-        near.push({ bodies: [first.name, second.name], a: [ax, ay, az], b: [bx, by, bz], distance, enforced: ((pairs.enforced >>> k) & 1) === 1 });
+        if (distance >= rules.slow || isZone(first, rules) || isZone(second, rules)) continue;
+        const enforced = ((pairs.enforced >>> k) & 1) === 1;
+        near.push({ bodies: [first.name, second.name], a: [ax, ay, az], b: [bx, by, bz], distance, enforced });
     }
     return near.sort((p, q) => p.distance - q.distance);
 }

@@ -44,7 +44,7 @@ void main() {
 }`;
 
 // metres from stripe to stripe, and how strong they are: a space is around everything, so it is faint
-const HATCHES = { box: [0.05, 0.4], zone: [0.12, 0.4], space: [0.25, 0.1] } as const;
+const HATCHES = { box: [0.05, 0.32], zone: [0.12, 0.32], space: [0.25, 0.1] } as const;
 const STRIPE = 0.006; // [m] wide
 const DASH = 0.04; // [m]
 
@@ -91,7 +91,7 @@ export class RuleVolumes {
             vertexShader: HATCH_VERTEX,
             fragmentShader: HATCH_FRAGMENT,
         });
-        const looks = { color, transparent: true, opacity: 2 * strength, toneMapped: false };
+        const looks = { color, transparent: true, opacity: Math.min(1, 2.5 * strength), toneMapped: false };
         const edge = kind === 'zone'
             ? new LineDashedMaterial({ ...looks, dashSize: DASH, gapSize: DASH })
             : new LineBasicMaterial(looks);

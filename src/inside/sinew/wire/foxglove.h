@@ -39,8 +39,15 @@ typedef enum snw_foxglove_channel {
     SNW_FOXGLOVE_DESCRIPTION, ///< /robot_description, std_msgs/msg/String: URDF of the first arm
     SNW_FOXGLOVE_DIAGNOSTICS, ///< /diagnostics, diagnostic_msgs/msg/DiagnosticArray: events
     SNW_FOXGLOVE_LOOP,        ///< /loop, JSON: arms, components, timing of the loop
+    SNW_FOXGLOVE_CLEARANCE, ///< /clearance, JSON, foxglove.SceneUpdate: lines of the nearest pairs
     SNW_FOXGLOVE_CHANNELS
 } snw_foxglove_channel;
+
+/// Channels that not every cell has, a set of bits.
+enum {
+    SNW_FOXGLOVE_HAS_DESCRIPTION = 1, ///< /robot_description
+    SNW_FOXGLOVE_HAS_CLEARANCE = 2    ///< /clearance
+};
 
 /// What a client asks for. X(name)
 #define SNW_FOXGLOVE_OPS(X)                                                                        \
@@ -94,14 +101,18 @@ SNW_SETUP void snw_foxglove_info(snw_text *text, const char *cell, const char *s
 /// status: a sentence for the people at the other end; 0 is a notice, 1 a warning, 2 an error.
 SNW_SETUP void snw_foxglove_status(snw_text *text, int level, const char *message);
 
-/// advertise: the channels; /robot_description only when it is `described`.
-SNW_SETUP void snw_foxglove_advertise(snw_text *text, bool described);
+/// advertise: the channels, and of those that not every cell has the ones in `has`.
+SNW_SETUP void snw_foxglove_advertise(snw_text *text, unsigned has);
 
 /// unadvertise: the same channels are gone.
-SNW_SETUP void snw_foxglove_unadvertise(snw_text *text, bool described);
+SNW_SETUP void snw_foxglove_unadvertise(snw_text *text, unsigned has);
 
 /// The channel of a number that a client subscribes to, or SNW_FOXGLOVE_CHANNELS.
-SNW_SETUP snw_foxglove_channel snw_foxglove_find(uint32_t number, bool described);
+SNW_SETUP snw_foxglove_channel snw_foxglove_find(uint32_t number, unsigned has);
+
+/// The payload of /clearance: the nearest pairs of the newest picture as lines between their
+/// points, red for those that must keep a distance. False in a cell that shows none.
+SNW_SETUP bool snw_foxglove_clearance(snw_text *text, const snw_packets *frames);
 
 /// parameterValues: begins, takes parameters, ends. `id` may be NULL.
 SNW_SETUP void snw_foxglove_values_begin(snw_text *text);
