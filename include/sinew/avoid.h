@@ -61,6 +61,7 @@ typedef struct snw_keep_clearance {
     double speed; ///< [m/s] of approach at `slow`; it falls with the distance
     double retreat; ///< [m/s] at most, of bodies that are nearer than allowed
     int rows;       ///< of the constraint at most
+    double margin;  ///< [m] kept besides `keep`, so that an interlock has nothing to stop
 } snw_keep_clearance;
 
 /// Objective `collision_avoidance`: the sum over pairs nearer than `distance` of

@@ -61,7 +61,7 @@ static double range_of(const damper *d) {
     double way = 0;
     for (int i = 0; i < d->n; i++)
         way += d->ahead[i];
-    const double slow = fmax(d->slow, snw_world_most_keep(c->world) + 0.01);
+    const double slow = fmax(d->slow, snw_world_most_keep(c->world) + d->config->margin + 0.01);
     return slow + fmin(0.5, way * (isfinite(reach) ? fmax(reach, 1) : 1));
 }
 
@@ -96,7 +96,7 @@ static void set_sides(const damper *d, const snw_near *near, const double *lever
     double step[SNW_LINALG_MAX];
     for (int i = 0; i < d->n; i++)
         step[i] = d->next[i] * d->dt;
-    const double margin = SLACK + 2 * curvature(levers, step, d->n);
+    const double margin = d->config->margin + SLACK + 2 * curvature(levers, step, d->n);
     const double m = near->closest.least - near->keep - margin;
     const double others = fmin(snw__around_parting(d->around, near), 0);
     if (m > 0) {

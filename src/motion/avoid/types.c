@@ -14,6 +14,9 @@ static const snw_field clearance_fields[] = {
     {SNW_AT(snw_keep_clearance, retreat), .kind = SNW_KIND_REAL, .unit = "m/s", .range = {0, 10},
      .initial = "0.05",
      .help = "Largest speed at which bodies that are closer than allowed move apart."},
+    {SNW_AT(snw_keep_clearance, margin), .kind = SNW_KIND_REAL, .unit = "m", .range = {0, 1},
+     .help = "Distance that is kept in addition to that of the rules; more than the tracking of an "
+             "interlock."},
     {SNW_AT(snw_keep_clearance, rows), .kind = SNW_KIND_INT, .range = {1, SNW_RATE_ROWS},
      .initial = "32", .help = "Largest number of rows of the constraint."},
 };

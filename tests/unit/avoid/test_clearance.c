@@ -72,6 +72,14 @@ static void a_fast_approach_ends_before_the_box(void) {
     arm_close(&a);
 }
 
+static void a_margin_is_kept_besides(void) {
+    open_box();
+    a.clearance.margin = 0.03;
+    move_for(2000, 0, -0.8);
+    CHECK(height() - 0.1 >= keep + 0.03 - 1e-6 && height() - 0.1 < keep + 0.031);
+    arm_close(&a);
+}
+
 // A bar of 1 m above a box, which turns about its middle.
 static const char bar_cell[] =
     "<cell xmlns='urn:sinew' name='bar'><mechanisms>" BOX_ROBOT
@@ -212,6 +220,7 @@ int main(int argc, char **argv) {
     RUN(a_ball_stops_above_a_box_and_slides_along_it);
     RUN(the_approach_is_never_faster_than_the_damper_allows);
     RUN(a_fast_approach_ends_before_the_box);
+    RUN(a_margin_is_kept_besides);
     RUN(the_end_of_a_bar_that_comes_down_is_seen_while_the_other_one_is_nearer);
     RUN(leaving_is_not_limited);
     RUN(a_ball_that_is_too_near_retreats);

@@ -72,7 +72,7 @@ static void a_tool_that_is_pushed_into_the_table_stops_above_it_and_comes_back(v
     open_avoid();
     snw_near nearest = {0};
     const double least = say_for(4000, "jog base 0 0 -0.25 0 0 0", &nearest);
-    CHECK(least < 0.005);
+    CHECK(least < 0.008);
     const snw_control_report *report = &r.shown->report;
     bool named = false;
     for (int i = 0; i < report->hold_count; i++) {
