@@ -83,11 +83,12 @@ static const snw_type expressions[] = {
 };
 
 snw_status snw_avoid_register(snw_registry *registry, snw_why *why) {
-    const snw_type *const types[] = {&snw_keep_clearance_type, &snw_collision_avoidance_type,
-                                     &expressions[0], &expressions[1], &expressions[2]};
+    enum { TYPES = 5 };
+    const snw_type *const types[TYPES] = {&snw_keep_clearance_type, &snw_collision_avoidance_type,
+                                          &expressions[0], &expressions[1], &expressions[2]};
     const int before = registry->type_count, bases = registry->base_count;
     snw_status status = SNW_OK;
-    for (size_t i = 0; i < sizeof types / sizeof *types && status == SNW_OK; i++)
+    for (int i = 0; i < TYPES && status == SNW_OK; i++)
         status = snw_registry_add(registry, types[i], why);
     if (snw_failed(status)) snw_registry_rewind(registry, before, bases);
     return status;

@@ -196,6 +196,7 @@ static void nothing_is_left_of_what_is_not_certain(void) {
     arm_close(&a);
 }
 
+// spec: actin-control:VC-14
 static void expressions_are_the_gradient_and_its_reduced_form(void) {
     arm_begin(&a, chain_cell);
     a.avoidance.distance = 0.15;
