@@ -150,7 +150,7 @@ snw_vec3 snw__core_support(const snw__core *core, snw_vec3 d, int *at) {
 
 void snw__pair_support(snw__pair *pair, const snw_vec3 *d, snw__vertex *out) {
     const snw_vec3 to_A = snw_mat3_apply_t(pair->R, *d), to_B = snw_vec3_neg(*d);
-    snw_vec3 in_A, b;
+    snw_vec3 in_A = {0}, b = {0};
     support_of(pair->A, &to_A, &pair->at_A, &in_A);
     support_of(pair->B, &to_B, &pair->at_B, &b);
     const snw_vec3 a = snw_vec3_add(snw_mat3_apply(pair->R, in_A), pair->p);

@@ -245,7 +245,7 @@ static void a_file_takes_the_place_of_the_map(void) {
 }
 
 static void maps_that_cannot_be_are_refused(void) {
-    harness_register = register_surround;
+    harness_register = snw_surround_register;
     const char *const text =
         SLIDE_CELL("0", "",
                    "<component name='map'><type><obstacles size='0.1' blocks='64'><low>0 0 0</low>"
