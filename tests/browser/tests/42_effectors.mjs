@@ -25,6 +25,12 @@ async function press(selector, text) {
     }, text), `${text} is there`);
 }
 
+/** Presses a button of the form, which stays until its answer is there: two forms would be mixed up. */
+async function send(text) {
+    await press('.effector-form .btn', text);
+    await until(async () => (await page.$('.effector-form')) === null, 'the form is gone');
+}
+
 /** Presses what may be drawn anew at any moment. */
 const tap = (selector) => until(() => page.$$eval(selector, (all) => {
     all[0]?.click();
@@ -83,7 +89,7 @@ export default {
         await fill('z mm', '120');
         await tap('.effector-form [data-value="hard"]');
         await tap('.effector-form [data-value="point"]');
-        await press('.effector-form .btn', 'Add');
+        await send('Add');
         await until(() => page.$('[data-effector="nib"]'), 'it is in the list');
         expect((await show(1)) === 'nib j7_link point hard 0 0 0.12 0 0 0 1 None', await show(1));
         await tap('[data-effector="nib"] [role="radio"]');
@@ -91,7 +97,7 @@ export default {
         await until(async () => (await texts('.tool-name'))[0] === 'nib', 'the card says so');
         await tap('[data-effector="nib"] [aria-label="Edit nib"]');
         await fill('x mm', '10');
-        await press('.effector-form .btn', 'Apply');
+        await send('Apply');
         await until(async () => (await show(0)) === 'nib j7_link point hard 0.01 0 0.12 0 0 0 1 None', 'it is changed');
         await tap('[data-effector="nib"] [aria-label="Remove nib"]');
         await until(async () => (await texts('.tool-name'))[0] === 'tool', 'the other is the tool again');
@@ -112,14 +118,14 @@ export default {
         expect((await show(0)) === before && (await hand.number('task/changes')) === changes, 'nothing changed');
         await openMenu('Edit tool');
         await tap('.effector-form [data-value="point"]');
-        await press('.effector-form .btn', 'Apply');
+        await send('Apply');
         await until(async () => (await hand.word('task/point')) === 'true', 'the tool is a point');
         expect((await hand.number('task/changes')) === changes + 1, 'by one change');
         await until(() => page.$eval(label('Hold: plus Rz'), (e) => e.title.includes('is a point')), 'turns are locked');
         await hand.free(label('Hold: plus Z'));
         await openMenu('Edit tool');
         await tap('.effector-form [data-value="frame"]');
-        await press('.effector-form .btn', 'Apply');
+        await send('Apply');
         await until(async () => (await hand.word('task/point')) === 'false', 'the tool is a frame again');
     },
 
@@ -131,7 +137,7 @@ export default {
         expect(!bare.some((line) => line.startsWith('Edit ') || line.startsWith('Remove ')), `${bare}`);
         await choose('Add an end effector here');
         await fill('Name', 'crook');
-        await press('.effector-form .btn', 'Add');
+        await send('Add');
         await until(async () => (await hand.number('task/effectors')) === 2, 'it is there');
         await until(async () => {
             const lines = await menuAt('elbow');
@@ -209,7 +215,7 @@ export default {
         await page.select('.effector-form select', 'tool');
         await fill('Name', 'tool');
         await tap('.effector-form [data-value="hard"]');
-        await press('.effector-form .btn', 'Add');
+        await send('Add');
         await until(async () => (await texts('.tool-name'))[0] === 'tool', 'it is back');
         await shut();
     },
