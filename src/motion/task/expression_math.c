@@ -200,7 +200,7 @@ static snw_status stored_value(const void *block, const snw_expression_at *at,
     const snw_expression_value *child = &at->children[0];
     own->rows = child->rows;
     own->cols = child->cols;
-    const size_t count = (size_t)(child->rows * child->cols);
+    const size_t count = (size_t)child->rows * (size_t)child->cols;
     if (count > 0) memcpy(own->data, child->data, count * sizeof *own->data);
     return SNW_OK;
 }

@@ -238,23 +238,29 @@ static void rename_references(const joining *j, const snw_type *type, void *bloc
     }
 }
 
+// one item of a list of the second behind those of the first, under a name that is free
+static snw_status append_item(const joining *j, const snw_field *list, void *into, void *from,
+                              int index) {
+    const snw_field *key = snw_type_key(list->type);
+    name_text name = "";
+    const char *old = key != NULL ? snw_field_index_key(list, from, index) : NULL;
+    snw_status status = old != NULL ? free_name(j, list, into, old, name) : SNW_OK;
+    if (snw_failed(status)) return status;
+    void *made = append(list, into, j->setup);
+    if (made == NULL) return SNW_ERR_MEMORY;
+    status = snw_block_copy(list->type, made, snw_field_place(list, from, index), j->setup);
+    if (old != NULL) snw_copy_text(snw_field_place(key, made, 0), key->size, name);
+    return status;
+}
+
 // items of the second behind those of the first; what is no list is that of the first
 static snw_status append_lists(const joining *j, const snw_type *type, void *into, void *from) {
     snw_status status = SNW_OK;
     for (int i = 0; i < type->field_count; i++) {
         const snw_field *list = &type->fields[i];
         if (list->array != SNW_LIST || list->kind != SNW_KIND_STRUCT) continue;
-        const snw_field *key = snw_type_key(list->type);
-        for (int k = 0; k < snw_field_count(list, from) && !snw_failed(status); k++) {
-            const void *item = snw_field_place(list, from, k);
-            name_text name = "";
-            const char *old = key != NULL ? snw_field_index_key(list, from, k) : NULL;
-            if (old != NULL) status = free_name(j, list, into, old, name);
-            void *made = snw_failed(status) ? NULL : append(list, into, j->setup);
-            if (made == NULL) return snw_failed(status) ? status : SNW_ERR_MEMORY;
-            status = snw_block_copy(list->type, made, item, j->setup);
-            if (old != NULL) snw_copy_text(snw_field_place(key, made, 0), key->size, name);
-        }
+        for (int k = 0; k < snw_field_count(list, from) && !snw_failed(status); k++)
+            status = append_item(j, list, into, from, k);
     }
     return status;
 }

@@ -115,10 +115,11 @@ static void make_world(snw_exec *exec) {
 snw_status snw_exec_world(snw_exec *exec, const snw_world **world, snw_why *why) {
     if (!exec->world_made) make_world(exec);
     exec->world_made = true;
-    if (!snw_failed(exec->world_status))
+    if (!snw_failed(exec->world_status)) {
         *world = &exec->world;
-    else if (why != NULL)
+    } else if (why != NULL) {
         *why = exec->world_why;
+    }
     return exec->world_status;
 }
 

@@ -58,6 +58,13 @@ void snw__parts_target_hold(snw_arm *arm, const double *q);
 /// it is one, else what is believed.
 const double *snw__parts_origin(const snw_arm *arm);
 
+/// Two lists of numbers are not the same.
+SNW_INLINE bool snw__differ(const double *a, const double *b, int count) {
+    for (int i = 0; i < count; i++)
+        if (a[i] != b[i]) return true;
+    return false;
+}
+
 /// True when a source moves the arm; else it begins anew, in every tick.
 SNW_INLINE bool snw__parts_is_free(const snw_arm *arm) {
     return arm->follows && !arm->taken;

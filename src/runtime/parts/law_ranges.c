@@ -333,7 +333,7 @@ static snw_status judge_impedance(const judging *j, const void *config, const vo
     impedance_damping(j, c, D, d);
     impedance_damping(j, o, D_was, d_was);
     const bool stiffer =
-        c->stiffness_count > 0 && memcmp(c->stiffness, o->stiffness, sizeof c->stiffness) != 0;
+        c->stiffness_count > 0 && snw__differ(c->stiffness, o->stiffness, SNW_AXES);
     const char *name = stiffer ? "stiffness" : "damping";
     status = judge_damping(j, (values){name, D, count}, (values){name, D_was, count});
     if (snw_failed(status)) return status;

@@ -117,7 +117,7 @@ static void choose_centre(const snw_component *self, ripple *r) {
 
 static bool has_changed(const snw_wave *before, const snw_wave *now) {
     return before->blind != now->blind || before->amplitude_count != now->amplitude_count ||
-           memcmp(before->amplitude, now->amplitude, sizeof now->amplitude) != 0;
+           snw__differ(before->amplitude, now->amplitude, SNW_AXES);
 }
 
 // A sine whose amplitude grows as the smooth step 10 x^3 - 15 x^4 + 6 x^5, so that position, rate

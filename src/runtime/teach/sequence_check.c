@@ -82,9 +82,10 @@ static snw_status check_step(const snw_component *self, const snw_step *step, sn
                                "the step moves to a point but the arm has no points",
                                "add a component points to the cell");
     }
-    if (goes)
+    if (goes) {
         return check_name("point", "list of points", step->point, names, point_names(self, names),
                           why);
+    }
     if (grips && !has_peer(self, &snw__gripper_functions)) {
         return snw_refuse_rule(why, SNW_ERR_NOT_FOUND, "teach", "",
                                "the step needs a gripper but the arm has none",

@@ -91,19 +91,19 @@ snw__parting snw__part_boxes(const snw__pair *pair) {
 }
 
 // a direction, turned so that it leads from B to A
-static snw_vec3 towards_A(const snw__pair *pair, snw_vec3 n) {
+static snw_vec3 towards_first(const snw__pair *pair, snw_vec3 n) {
     return snw_vec3_dot(n, pair->p) < 0 ? snw_vec3_neg(n) : n;
 }
 
 snw_vec3 snw__parting_face(const snw__pair *pair, const snw__parting *best) {
     const snw_mat3 own = snw_mat3_identity();
-    return towards_A(pair, best->face < 3 ? snw_mat3_column(own, best->face)
-                                          : snw_mat3_column(pair->R, best->face - 3));
+    return towards_first(pair, best->face < 3 ? snw_mat3_column(own, best->face)
+                                              : snw_mat3_column(pair->R, best->face - 3));
 }
 
 snw_vec3 snw__parting_edge(const snw__pair *pair, const snw__parting *best) {
     const snw_mat3 own = snw_mat3_identity();
     const snw_vec3 n =
         snw_vec3_cross(snw_mat3_column(own, best->edge_B), snw_mat3_column(pair->R, best->edge_A));
-    return towards_A(pair, snw_vec3_normalize(n));
+    return towards_first(pair, snw_vec3_normalize(n));
 }

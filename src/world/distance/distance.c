@@ -228,11 +228,10 @@ static void near_unions(const snw_distance_query *query, snw_closest *best) {
 // four numbers of a pose
 typedef double quad __attribute__((vector_size(4 * sizeof(double)), aligned(8), may_alias));
 
-// x - x is 0 for finite numbers, and NaN for others
+// 0 x is 0 for finite numbers, and NaN for others
 static bool are_finite_poses(const snw_pose *first, const snw_pose *second) {
     const quad *p = (const quad *)(const void *)first, *q = (const quad *)(const void *)second;
-    const quad sum = ((p[0] - p[0]) + (p[1] - p[1])) + ((p[2] - p[2]) + (q[0] - q[0])) +
-                     ((q[1] - q[1]) + (q[2] - q[2]));
+    const quad sum = (0 * p[0] + 0 * p[1]) + (0 * p[2] + 0 * q[0]) + (0 * q[1] + 0 * q[2]);
     return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
 }
 

@@ -80,25 +80,37 @@ static int first_polish(const snw__pair *pair) {
     return pair->A->kind == SNW__CORE_ELLIPSOID ? 0 : 2;
 }
 
+// Where the search begins: with what is remembered of the pair, or one point. The nearest point to
+// the origin.
+static snw_vec3 begin_search(snw__pair *pair, snw__simplex *simplex, snw_vec3 *normal,
+                             double *least) {
+    if (recall_simplex(pair, simplex)) {
+        pair->at_A = simplex->at[0].at_A;
+        pair->at_B = simplex->at[0].at_B;
+        return snw__simplex_nearest(simplex);
+    }
+    *normal = recall_direction(pair);
+    simplex->count = 1;
+    const snw_vec3 back = snw_vec3_neg(*normal);
+    snw__pair_support(pair, &back, &simplex->at[0]);
+    simplex->weight[0] = 1;
+    *least = snw_vec3_dot(*normal, simplex->at[0].w);
+    return simplex->at[0].w;
+}
+
+// Newton's method from the present simplex; true when it has found the gap.
+static bool try_polish(snw__pair *pair, snw__simplex *simplex, snw_vec3 v, snw__gap *gap) {
+    if (!snw__polish(pair, simplex, v, gap)) return false;
+    remember_search(pair, simplex, gap->normal, false);
+    return true;
+}
+
 void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     const double touching = 1e-12 * pair->size;
     const double rounding = 8 * DBL_EPSILON * pair->size;
     // the gap of the planes across any direction bounds the signed distance, in penetration too
     double least = -(double)INFINITY;
-    snw_vec3 v, normal = snw_vec3_x(1);
-    if (recall_simplex(pair, simplex)) {
-        v = snw__simplex_nearest(simplex);
-        pair->at_A = simplex->at[0].at_A;
-        pair->at_B = simplex->at[0].at_B;
-    } else {
-        normal = recall_direction(pair);
-        simplex->count = 1;
-        const snw_vec3 back = snw_vec3_neg(normal);
-        snw__pair_support(pair, &back, &simplex->at[0]);
-        simplex->weight[0] = 1;
-        v = simplex->at[0].w;
-        least = snw_vec3_dot(normal, v);
-    }
+    snw_vec3 normal = snw_vec3_x(1), v = begin_search(pair, simplex, &normal, &least);
     snw_vec3 a = snw__simplex_point(simplex);
     double length = snw_vec3_norm(v);
     bool meet = length <= touching;
@@ -107,10 +119,7 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     while (!meet && iterations < pair->iterations && least - rounding <= pair->beyond) {
         if (iterations >= next_polish) {
             gap->iterations = iterations;
-            if (snw__polish(pair, simplex, v, gap)) {
-                remember_search(pair, simplex, gap->normal, false);
-                return;
-            }
+            if (try_polish(pair, simplex, v, gap)) return;
             iterations = gap->iterations;
             next_polish = 2 * iterations + 1;
             if (iterations >= pair->iterations) break;

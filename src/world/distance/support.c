@@ -50,7 +50,7 @@ enum { SIDE = 8 };
 
 // cell 0 to SIDE - 1 of -1 to 1
 static int cell_of(double x) {
-    const int cell = (int)((x + 1) * (SIDE / 2));
+    const int cell = (int)((x + 1) * (SIDE / 2.0));
     return cell < SIDE ? cell : SIDE - 1;
 }
 
@@ -69,8 +69,8 @@ SNW_INLINE int start_of(const snw_vec3 *d) {
 snw_vec3 snw__start_direction(int cell) {
     const int axis = cell / (2 * SIDE * SIDE);
     const double main = cell / (SIDE * SIDE) % 2 ? -1 : 1, middle = (SIDE - 1) / 2.0;
-    const double u = (cell / SIDE % SIDE - middle) / (SIDE / 2);
-    const double v = (cell % SIDE - middle) / (SIDE / 2);
+    const double u = (cell / SIDE % SIDE - middle) / (SIDE / 2.0);
+    const double v = (cell % SIDE - middle) / (SIDE / 2.0);
     return axis == 0 ? snw_vec3_of(main, u, v)
                      : (axis == 1 ? snw_vec3_of(u, main, v) : snw_vec3_of(u, v, main));
 }

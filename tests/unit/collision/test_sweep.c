@@ -102,7 +102,7 @@ static void numbers_that_are_none_are_refused(void) {
 // --- propagation ---------------------------------------------------------------------------------
 
 // four cases: neither, a limit, a contact, both; members that are not concerned go on
-// spec: actin-model:A1-SS-05
+// spec: actin-model:A1-SS-05 actin-model:A1-MN-10b
 static void flags_tell_limits_and_contacts(void) {
     static const struct {
         double q[3], v[3];
