@@ -87,13 +87,11 @@ static void visit_boxes(search *s, int32_t a, int32_t b) {
     snw_closest next;
     look_at(s, a, b, &next);
     const bool apart = next.distance > 0 && is_full(in_A) && is_full(in_B);
-    const double bound = fmin(s->query->below, s->best->distance);
-    if (next.least > bound) {
-        s->best->least = fmin(s->best->least, next.least);
-    } else if (apart || (is_single(in_A) && is_single(in_B))) {
+    const bool near = next.least <= fmin(s->query->below, s->best->distance);
+    if (near && (apart || (is_single(in_A) && is_single(in_B)))) {
         next.iterations -= next.iterations > 0; // looking has been counted
         snw__take_nearer(&next, s->best);
-    } else if (s->count < SNW__BRICK_STACK) {
+    } else if (near && s->count < SNW__BRICK_STACK) {
         s->stack[s->count++] = (waiting){a, b, next.least};
     } else {
         s->best->least = fmin(s->best->least, next.least);

@@ -26,7 +26,7 @@ typedef struct snw__bricks {
 } snw__bricks;
 
 /// A node as a box, in the frame of its solid.
-void snw__box_of_bricks(const snw__core *bricks, int node, snw__core *box);
+void snw__box_of_bricks(const snw__core *core, int at, snw__core *box);
 
 /// Any core, in its order, against bricks: the least of the distances from single bricks.
 void snw__near_bricks(const snw__placed *A, const snw__placed *B, const snw_distance_query *query,

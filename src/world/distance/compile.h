@@ -27,7 +27,7 @@ snw_status snw__refuse_flat(snw__compiling *c, const char *subject, double heigh
 snw_status snw__core_of_triangle(snw__compiling *c, const snw_child *shape, snw__core *core);
 snw_status snw__core_of_tetrahedron(snw__compiling *c, const snw_child *shape, snw__core *core);
 snw_status snw__core_of_hull(snw__compiling *c, const snw_child *shape, snw__core *core);
-snw_status snw__core_of_points(snw__compiling *c, const char *subject, const snw_hull *points,
+snw_status snw__core_of_points(snw__compiling *c, const char *subject, const snw_hull *h,
                                snw__core *core);
 
 /// A curved intersection is told as a hull around it, no farther away than this part of its size.

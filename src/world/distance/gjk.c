@@ -105,6 +105,15 @@ static bool try_polish(snw__pair *pair, snw__simplex *simplex, snw_vec3 v, snw__
     return true;
 }
 
+// What was found, with v from b to a. Of bodies that meet `normal` is the direction that has come
+// nearest to parting them.
+static void fill_gap(snw__gap *gap, snw_vec3 a, snw_vec3 v, double length, snw_vec3 normal) {
+    gap->a = a;
+    gap->b = snw_vec3_sub(a, gap->meet ? snw_vec3_zero() : v);
+    gap->distance = gap->meet ? 0 : length;
+    gap->normal = snw_vec3_normalize(gap->meet ? normal : v);
+}
+
 void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
     const double touching = 1e-12 * pair->size;
     const double rounding = 8 * DBL_EPSILON * pair->size;
@@ -153,12 +162,8 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap) {
 
     gap->meet = meet;
     gap->iterations = iterations;
-    gap->a = a;
-    gap->b = snw_vec3_sub(a, meet ? snw_vec3_zero() : v);
-    gap->distance = meet ? 0 : length;
+    fill_gap(gap, a, v, length, normal);
     gap->least = fmin(least, gap->distance) - rounding;
-    // of bodies that meet the direction that has come nearest to parting them
-    gap->normal = snw_vec3_normalize(meet ? normal : v);
     gap->is_beyond = gap->least > pair->beyond;
     remember_search(pair, simplex, gap->normal, meet);
 }

@@ -174,7 +174,7 @@ static snw_status find_vertices(cutting *w) {
     w->vertex_count = 0;
     for (int i = 0; !snw_failed(status) && i < hull->normal_count; i++) {
         const snw_vec3 n = hull->normals[i];
-        const double d = snw_vec3_dot(n, hull->points[hull->triangles[3 * i]]);
+        const double d = snw_vec3_dot(n, hull->points[hull->triangles[(ptrdiff_t)3 * i]]);
         const snw_vec3 at = snw_vec3_add_scaled(w->inside, n, 1 / d);
         if (d > 0 && w->vertex_count < 2 * PLANES) w->vertices[w->vertex_count++] = at;
     }

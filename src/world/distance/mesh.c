@@ -17,7 +17,7 @@
 static void share_out(int count, int shares[8]) {
     shares[0] = count;
     for (int parts = 1; parts < 8; parts *= 2) {
-        for (int i = parts - 1; i >= 0; i--) {
+        for (ptrdiff_t i = parts - 1; i >= 0; i--) {
             const int whole = shares[i];
             shares[2 * i] = whole - whole / 2;
             shares[2 * i + 1] = whole / 2;
@@ -45,11 +45,22 @@ typedef struct building {
     int count;
 } building;
 
+static int compare_points(snw_vec3 a, snw_vec3 b) {
+    if (a.x != b.x) return a.x < b.x ? -1 : 1;
+    if (a.y != b.y) return a.y < b.y ? -1 : 1;
+    if (a.z != b.z) return a.z < b.z ? -1 : 1;
+    return 0;
+}
+
 static int compare_keys(const void *a, const void *b) {
     const item *first = a, *second = b;
     if (first->key != second->key) return first->key < second->key ? -1 : 1;
     // equal keys: an order of their own, so that a tree follows from its mesh
-    return memcmp(first->at, second->at, sizeof first->at);
+    for (int i = 0; i < 3; i++) {
+        const int order = compare_points(first->at[i], second->at[i]);
+        if (order != 0) return order;
+    }
+    return 0;
 }
 
 // The lower half along the axis in which the middles are spread most.
@@ -149,7 +160,7 @@ static snw_status add_hull(snw__compiling *c, const snw_child *shape, const snw_
 static bool is_convex(const snw_mesh *m, const int *faces, int count, const snw__core *hull) {
     const double tolerance = 1e-12 * hull->size;
     int at = -1;
-    for (int i = 0; i < count; i++) {
+    for (ptrdiff_t i = 0; i < count; i++) {
         const snw_vec3 *p = m->points;
         const snw_vec3 a = p[faces[3 * i]], b = p[faces[3 * i + 1]], c = p[faces[3 * i + 2]];
         const snw_vec3 n = snw_vec3_cross(snw_vec3_sub(b, a), snw_vec3_sub(c, a));

@@ -113,7 +113,7 @@ void snw__surface_nearest(snw__pair *pair, const snw__mesh *mesh, double within,
         }
         const int first = snw__leaf_first(next.child), last = first + snw__leaf_count(next.child);
         for (int i = first; i < last; i++) {
-            triangle.vertices = &mesh->corners[3 * i];
+            triangle.vertices = &mesh->corners[(ptrdiff_t)3 * i];
             part.beyond = best;
             snw__simplex simplex;
             snw__gap gap;
@@ -162,7 +162,7 @@ bool snw__surface_contains(const snw__mesh *mesh, snw_vec3 p) {
         if (child < 0) {
             const int first = snw__leaf_first(child), last = first + snw__leaf_count(child);
             for (int i = first; i < last; i++) {
-                winding += crossing_of(&mesh->corners[3 * i], p);
+                winding += crossing_of(&mesh->corners[(ptrdiff_t)3 * i], p);
             }
             continue;
         }

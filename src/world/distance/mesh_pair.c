@@ -113,8 +113,8 @@ static void near_leaves(walk *w, const waiting *next, snw__near_surface *near, d
     const int first_A = snw__leaf_first(next->first), first_B = snw__leaf_first(next->second);
     for (int i = first_A; i < first_A + snw__leaf_count(next->first); i++) {
         for (int j = first_B; j < first_B + snw__leaf_count(next->second); j++) {
-            one.vertices = &w->A->corners[3 * i];
-            other.vertices = &w->B->corners[3 * j];
+            one.vertices = &w->A->corners[(ptrdiff_t)3 * i];
+            other.vertices = &w->B->corners[(ptrdiff_t)3 * j];
             part.beyond = *best;
             snw__simplex simplex;
             snw__gap gap;
@@ -167,7 +167,7 @@ static double distance_of_point(const snw__pair *pair, const snw__mesh *mesh, sn
     return near->gap.distance;
 }
 
-static snw_vec3 into_A(const snw__pair *pair, snw_vec3 p) {
+static snw_vec3 into_first(const snw__pair *pair, snw_vec3 p) {
     return snw_mat3_apply_t(pair->R, snw_vec3_sub(p, pair->p));
 }
 
@@ -179,7 +179,7 @@ static bool is_on_surfaces(const snw__pair *pair, const snw__gap *gap) {
         return false;
     }
     if (pair->A->kind != SNW__CORE_MESH) return true;
-    const snw_vec3 a = into_A(pair, gap->a);
+    const snw_vec3 a = into_first(pair, gap->a);
     return distance_of_point(pair, pair->A->mesh, a, touching, &near) < touching;
 }
 
@@ -201,10 +201,10 @@ static void deepen_by_triangles(const snw__pair *pair, const snw__near_surface *
         part.B = &other;
         part.cache = NULL;
         part.beyond = (double)INFINITY;
-        other.vertices = &pair->B->mesh->corners[3 * near->meets[i]];
+        other.vertices = &pair->B->mesh->corners[(ptrdiff_t)3 * near->meets[i]];
         if (near->meets_A[i] >= 0) {
             part.A = &one;
-            one.vertices = &pair->A->mesh->corners[3 * near->meets_A[i]];
+            one.vertices = &pair->A->mesh->corners[(ptrdiff_t)3 * near->meets_A[i]];
         }
         snw__simplex simplex;
         snw__gap found;
@@ -260,7 +260,7 @@ static bool deepen_by_points(const snw__pair *pair, snw__gap *gap) {
     const snw__mesh *B = pair->B->mesh;
     bool inside = deepen_by_point(pair, B, point_of_core(pair), false, gap);
     if (pair->A->kind == SNW__CORE_MESH) {
-        const snw_vec3 q = into_A(pair, B->corners[0]);
+        const snw_vec3 q = into_first(pair, B->corners[0]);
         inside |= deepen_by_point(pair, pair->A->mesh, q, true, gap);
     }
     return inside;

@@ -14,7 +14,7 @@
 #include "near_lanes.h"
 
 // numbers of a block
-enum { LANES = SNW_KERNEL_REAL_BITS == 64 ? 8 : 16 };
+#define LANES ((ptrdiff_t)(SNW_KERNEL_REAL_BITS == 64 ? 8 : 16))
 
 // what rounding can be, as a part of the numbers: 16 units of floats; doubles are told as they are
 #define ROUNDING ((snw_real)(SNW_KERNEL_REAL_BITS == 64 ? 0 : 2e-6))
@@ -61,7 +61,7 @@ SNW_FORCE_INLINE snw_v inverse_v(snw_v x) {
 // Stores a distance less what rounding can be; minus infinity where a number is not finite, which
 // `size`, a sum of all of them without signs, tells.
 SNW_FORCE_INLINE void store_distance(snw_real *to, snw_v distance, snw_v size) {
-    const snw_vm finite = snw_v_le(size - size, snw_v_set(0));
+    const snw_vm finite = snw_v_le(size * (snw_real)0, snw_v_set(0));
     const snw_v least = distance - size * ROUNDING;
     snw_v_store(to, snw_v_select(finite, least, snw_v_set(-(snw_real)INFINITY)));
 }
@@ -129,7 +129,7 @@ typedef struct box_v {
 } box_v;
 
 SNW_FORCE_INLINE box_v load_box(const snw_real *from) {
-    const ptrdiff_t three = (ptrdiff_t)3 * LANES;
+    const ptrdiff_t three = 3 * LANES;
     return (box_v){load_v3(from), load_v3(from + three), load_v3(from + 2 * three),
                    load_v3(from + 3 * three), load_v3(from + 4 * three)};
 }
