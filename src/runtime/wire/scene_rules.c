@@ -18,11 +18,12 @@ static void add_bodies(snw_json_writer *json, const snw_world *world, bool sense
         snw_world_name(world, body, name);
         snw_json_object(json, NULL);
         snw_json_string(json, "name", name);
-        if (body.member >= 0)
+        if (body.member >= 0) {
             snw_json_int(json, "link",
                          snw__wire_first_link(world->system, body.member) + body.link);
-        else
+        } else {
             snw_json_int(json, "volume", body.link);
+        }
         snw_json_end(json);
     }
     if (sensed) {

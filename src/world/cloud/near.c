@@ -87,10 +87,10 @@ static double block_distance2(const search *s, int axis, int block) {
     return farther > 0 ? farther * farther : 0;
 }
 
-// the blocks from low to high in a row along x, of which the row is that far at least
-static void search_row(search *s, int low, int high, int stride, int y, int z, double row2) {
-    for (int x = low; x <= high; x += stride) {
-        const int place[3] = {x, y, z};
+// the blocks from the first to high in a row along x, of which the row is that far at least
+static void search_row(search *s, const int first[3], int high, int stride, double row2) {
+    for (int x = first[0]; x <= high; x += stride) {
+        const int place[3] = {x, first[1], first[2]};
         if (x >= 0 && row2 + block_distance2(s, 0, x) < s->best2) search_block(s, place);
     }
 }
@@ -111,8 +111,8 @@ static void search_shell(search *s, const int middle[3], int shell) {
             if (!(row2 < s->best2)) continue;
             const bool face = abs(z - middle[2]) == shell || abs(y - middle[1]) == shell;
             // on the other rows only the two ends are in the shell
-            if (face) search_row(s, low[0], high[0], 1, y, z, row2);
-            if (!face) search_row(s, middle[0] - shell, high[0], 2 * shell, y, z, row2);
+            const int first[3] = {face ? low[0] : middle[0] - shell, y, z};
+            search_row(s, first, high[0], face ? 1 : 2 * shell, row2);
         }
     }
 }

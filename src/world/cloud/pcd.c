@@ -53,7 +53,7 @@ static snw_status read_sizes(snw__points *p, header *h) {
 static snw_status read_types(snw__points *p, header *h) {
     for (h->type_count = 0; snw__points_word(p); h->type_count++) {
         if (h->type_count == SNW__COLUMNS) return refuse_many(p);
-        h->type[h->type_count] = p->length == 1 ? p->word[0] : '?';
+        h->type[h->type_count] = (char)(p->length == 1 ? p->word[0] : '?');
     }
     return SNW_OK;
 }

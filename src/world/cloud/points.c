@@ -71,7 +71,7 @@ snw_status snw__points_refuse_word(snw__points *p, snw_status code, const char *
     const size_t length = p->length < SHOWN ? p->length : SHOWN;
     for (size_t i = 0; i < length; i++) {
         const char c = p->word[i];
-        word[i] = c > ' ' && c < 0x7F ? c : '_';
+        word[i] = (char)(c > ' ' && c < 0x7F ? c : '_');
     }
     word[length] = '\0';
     snw_text sentence = snw_text_over(line, sizeof line);

@@ -107,7 +107,7 @@ static bool is_not_finite(const snw__points *p) {
     char lower[LONGEST + 1] = {0};
     for (size_t i = 0; i < length; i++) {
         const char c = word[i];
-        lower[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+        lower[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(lower, words[i]) == 0) return true;
@@ -168,7 +168,8 @@ static snw_status take_bytes(snw__points *p, const snw__column *c, const char *r
         }
     }
     const int size = snw__store_size(c->store);
-    if (count > (double)((p->end - p->at) / size)) return refuse_end(p, rule);
+    const ptrdiff_t fitting = (p->end - p->at) / size; // whole values
+    if (count > (double)fitting) return refuse_end(p, rule);
     if (c->axis >= 0) {
         xyz[c->axis] = value_of(c->store, take_bits(p, size));
     } else {

@@ -43,8 +43,8 @@ static snw_status enclose_visuals(const snw_link_description *link, snw_setup *s
     for (int i = 0; i < link->visual_count; i++) {
         const snw_status status = capsule_of(&link->visuals[i], scratch, &each[i], why);
         if (snw_failed(status)) return status;
-        ends[2 * i] = each[i].start;
-        ends[2 * i + 1] = each[i].end;
+        ends[2 * (size_t)i] = each[i].start;
+        ends[2 * (size_t)i + 1] = each[i].end;
     }
     if (count == 1) {
         *out = each[0];

@@ -79,57 +79,95 @@ static bool look(finding *f, int a, int b, snw__look *seen) {
 
 // --- proof ---------------------------------------------------------------------------------------
 
+// two bodies of the member, and the joints between them
+typedef struct proof {
+    finding *f;
+    int a, b, top;          // the bodies, and the link that both hang on
+    int joints;             // between them
+    const int *coordinates; // [joints]
+} proof;
+
+// the box of all that the joints can do
+static bool whole_box(const proof *p, joint_box *box) {
+    for (int i = 0; i < p->joints; i++) {
+        double low, high;
+        if (!range_of(p->f->model, p->coordinates[i], &low, &high)) return false;
+        box->middle[i] = (low + high) / 2;
+        box->half[i] = (high - low) / 2;
+    }
+    return true;
+}
+
+// how far both bodies move at most, together, when the joints move by the ways of the finding
+static double motion_of(const proof *p) {
+    const finding *f = p->f;
+    return snw__motion_bound(&f->c, p->a, f->member, p->top, f->ways) +
+           snw__motion_bound(&f->c, p->b, f->member, p->top, f->ways);
+}
+
+static void clear_ways(const finding *f) {
+    memset(f->ways, 0, (size_t)f->model->nv * sizeof *f->ways);
+}
+
+// Puts the joints into the middle of a box, and their ways to its sides.
+static void enter_box(const proof *p, const joint_box *box) {
+    const finding *f = p->f;
+    double *q = f->c.q + f->world->system->members[f->member].q_index;
+    clear_ways(f);
+    for (int i = 0; i < p->joints; i++) {
+        q[f->model->links[f->model->link_of_v[p->coordinates[i]]].q_index] = box->middle[i];
+        f->ways[p->coordinates[i]] = box->half[i];
+    }
+}
+
+// The side of a box that moves the bodies most; -1 where none moves them.
+static int longest_side(const proof *p, const joint_box *box) {
+    const finding *f = p->f;
+    int longest = 0;
+    double most = -1;
+    for (int i = 0; i < p->joints; i++) {
+        clear_ways(f);
+        f->ways[p->coordinates[i]] = box->half[i];
+        const double own = motion_of(p);
+        if (own > most) longest = i;
+        most = fmax(most, own);
+    }
+    return most > 1e-9 ? longest : -1;
+}
+
+static void halve_box(const joint_box *box, int side, joint_box parts[2]) {
+    for (int i = 0; i < 2; i++) {
+        const int sign = i == 0 ? -1 : 1;
+        parts[i] = *box;
+        parts[i].half[side] = box->half[side] / 2;
+        parts[i].middle[side] += sign * parts[i].half[side];
+    }
+}
+
 // Depth first: the boxes that are left are at most one per halving and joint.
 static snw_pair_finding_kind prove(finding *f, int a, int b, const int *coordinates,
                                    snw_pair_finding *out) {
     enum { ROOM = 4096 };
-    const snw_world *world = f->world;
-    const int k = out->joints;
+    const snw_world_body *bodies = f->world->bodies;
     const int limit = f->options->boxes > 0 ? f->options->boxes : 1000000;
-    const int top = common_link(f->model, world->bodies[a].body.link, world->bodies[b].body.link);
+    const int top = common_link(f->model, bodies[a].body.link, bodies[b].body.link);
+    const proof p = {f, a, b, top, out->joints, coordinates};
     joint_box *stack = snw_setup_take(f->scratch, ROOM * sizeof *stack, _Alignof(joint_box));
-    if (stack == NULL) return SNW_FOUND_NOT_SEEN;
+    if (stack == NULL || !whole_box(&p, &stack[0])) return SNW_FOUND_NOT_SEEN;
     int depth = 1;
-    for (int i = 0; i < k; i++) {
-        double low, high;
-        if (!range_of(f->model, coordinates[i], &low, &high)) return SNW_FOUND_NOT_SEEN;
-        stack[0].middle[i] = (low + high) / 2;
-        stack[0].half[i] = (high - low) / 2;
-    }
-    double *q = f->c.q + world->system->members[f->member].q_index;
     while (depth > 0) {
         const joint_box box = stack[--depth];
         if (out->boxes++ >= limit) return SNW_FOUND_NOT_SEEN;
-        memset(f->ways, 0, (size_t)f->model->nv * sizeof *f->ways);
-        for (int i = 0; i < k; i++) {
-            q[f->model->links[f->model->link_of_v[coordinates[i]]].q_index] = box.middle[i];
-            f->ways[coordinates[i]] = box.half[i];
-        }
+        enter_box(&p, &box);
         snw__look seen;
         if (!look(f, a, b, &seen)) return SNW_FOUND_NOT_SEEN;
         out->nearest = fmin(out->nearest, seen.closest.distance);
         if (seen.closest.distance <= 0) return SNW_FOUND_SOMETIMES;
-        const double motion = snw__motion_bound(&f->c, a, f->member, top, f->ways) +
-                              snw__motion_bound(&f->c, b, f->member, top, f->ways);
-        if (seen.least > motion) continue;
-        // halve the side that moves most
-        int longest = 0;
-        double most = -1;
-        for (int i = 0; i < k; i++) {
-            memset(f->ways, 0, (size_t)f->model->nv * sizeof *f->ways);
-            f->ways[coordinates[i]] = box.half[i];
-            const double own = snw__motion_bound(&f->c, a, f->member, top, f->ways) +
-                               snw__motion_bound(&f->c, b, f->member, top, f->ways);
-            if (own > most) longest = i;
-            most = fmax(most, own);
-        }
-        if (!(most > 1e-9) || depth + 2 > ROOM) return SNW_FOUND_NOT_SEEN;
-        for (int side = -1; side <= 1; side += 2) {
-            joint_box *part = &stack[depth++];
-            *part = box;
-            part->half[longest] = box.half[longest] / 2;
-            part->middle[longest] += side * part->half[longest];
-        }
+        if (seen.least > motion_of(&p)) continue;
+        const int side = longest_side(&p, &box);
+        if (side < 0 || depth + 2 > ROOM) return SNW_FOUND_NOT_SEEN;
+        halve_box(&box, side, &stack[depth]);
+        depth += 2;
     }
     return SNW_FOUND_NEVER;
 }

@@ -428,31 +428,31 @@ void snw__make_settings(snw__making *m) {
     if (m->rules->pair_count > 0) apply_rules(m);
 }
 
-void snw__list_pairs(snw__making *m) {
-    snw_world *world = m->world;
+// Writes the pairs of one kind that can ever matter, and returns how many there are; without room
+// for them it only counts.
+static int list_kind(const snw_world *world, unsigned kind, snw__moving_pair *pairs) {
     int count = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        snw__moving_pair *pairs = NULL;
-        if (pass == 1) {
-            pairs = snw__making_take(m, m->setup, (size_t)count, sizeof *pairs);
-            if (pairs == NULL) return;
-            world->pairs = pairs;
-            world->pair_count = count;
-        }
-        count = 0;
-        // links of one member before those of two
-        for (int k = 0; k < 2; k++) {
-            const unsigned kind = k == 0 ? SNW_NEAR_SELF : SNW_NEAR_MUTUAL;
-            for (int a = 0; a < world->moving_count; a++) {
-                for (int b = a + 1; b < world->moving_count; b++) {
-                    const snw_pair_setting *s = snw__setting_of(world, a, b);
-                    const bool ever =
-                        s->policy != SNW_PAIR_IGNORE || s->reason == SNW_PAIR_UNDRIVEN;
-                    if (!ever || snw__kind_of(world, a, b) != kind) continue;
-                    if (pairs != NULL) pairs[count] = (snw__moving_pair){a, b, kind};
-                    count++;
-                }
-            }
+    for (int a = 0; a < world->moving_count; a++) {
+        for (int b = a + 1; b < world->moving_count; b++) {
+            const snw_pair_setting *s = snw__setting_of(world, a, b);
+            const bool ever = s->policy != SNW_PAIR_IGNORE || s->reason == SNW_PAIR_UNDRIVEN;
+            if (!ever || snw__kind_of(world, a, b) != kind) continue;
+            if (pairs != NULL) pairs[count] = (snw__moving_pair){a, b, kind};
+            count++;
         }
     }
+    return count;
+}
+
+// links of one member before those of two
+void snw__list_pairs(snw__making *m) {
+    snw_world *world = m->world;
+    const int own = list_kind(world, SNW_NEAR_SELF, NULL);
+    const int count = own + list_kind(world, SNW_NEAR_MUTUAL, NULL);
+    snw__moving_pair *pairs = snw__making_take(m, m->setup, (size_t)count, sizeof *pairs);
+    if (pairs == NULL) return;
+    SNW_IGNORE(list_kind(world, SNW_NEAR_SELF, pairs));
+    SNW_IGNORE(list_kind(world, SNW_NEAR_MUTUAL, pairs + own));
+    world->pairs = pairs;
+    world->pair_count = count;
 }

@@ -130,10 +130,10 @@ void snw__make_tree(snw__making *m) {
     snw__static_part *parts = snw__making_take(m, m->setup, (size_t)count, sizeof *parts);
     snw__tree_node *nodes = snw__making_take(m, m->setup, (size_t)count + 1, sizeof *nodes);
     if (snw_failed(m->status)) return;
-    const int endless = list_parts(m, parts, true);
-    SNW_IGNORE(list_parts(m, parts + endless, false));
+    const int unbounded = list_parts(m, parts, true);
+    SNW_IGNORE(list_parts(m, parts + unbounded, false));
     growing g = {.parts = parts, .nodes = nodes};
-    if (count > endless) SNW_IGNORE(grow(&g, endless, count));
-    *tree = (snw__tree){parts, count, endless, nodes, g.node_count};
+    if (count > unbounded) SNW_IGNORE(grow(&g, unbounded, count));
+    *tree = (snw__tree){parts, count, unbounded, nodes, g.node_count};
     m->world->tree = tree;
 }

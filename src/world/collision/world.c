@@ -131,6 +131,32 @@ static void take_parts(snw__making *m, shared_parts *shared, int member, int lin
     body->ball = snw__ball_of_parts(shared->parts, shared->count);
 }
 
+// Of a link that has shapes; a link whose shapes have no parts is no body.
+static void add_body(snw__making *m, shared_parts *shared, int member, int link) {
+    snw_world *world = m->world;
+    const int at = m->first_link[member] + link;
+    if (shapes_of(m, member, link)->collision_count == 0) return;
+    snw_world_body *body = &m->bodies[world->body_count];
+    take_parts(m, shared, member, link, body);
+    if (body->part_count == 0) return;
+    body->body = (snw_body){member, link};
+    body->moves = m->moves[at];
+    body->driven = m->driven[at];
+    m->number[at] = world->body_count++;
+}
+
+// Of all links that move, or of all that do not. The solids of a mechanism's links are from its
+// number in `first` on.
+static void add_bodies(snw__making *m, shared_parts *shared, const int *first, bool moving) {
+    const snw_system *system = m->world->system;
+    for (int i = 0; i < system->member_count && !snw_failed(m->status); i++) {
+        shared_parts *own = shared + first[system->members[i].mechanism];
+        for (int l = 0; l < system->members[i].model->link_count; l++) {
+            if (m->moves[m->first_link[i] + l] == moving) add_body(m, &own[l], i, l);
+        }
+    }
+}
+
 static bool make_bodies(snw__making *m) {
     snw_world *world = m->world;
     const snw_system *system = world->system;
@@ -146,25 +172,9 @@ static bool make_bodies(snw__making *m) {
     if (snw_failed(m->status)) return false;
     memset(m->number, -1, (size_t)m->link_count * sizeof *m->number);
     // those that move, then those that stand still
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < system->member_count && !snw_failed(m->status); i++) {
-            const int mechanism = system->members[i].mechanism;
-            for (int l = 0; l < system->members[i].model->link_count; l++) {
-                const int at = m->first_link[i] + l;
-                if (m->moves[at] != (pass == 0) || shapes_of(m, i, l)->collision_count == 0) {
-                    continue;
-                }
-                snw_world_body *body = &m->bodies[world->body_count];
-                take_parts(m, &shared[first[mechanism] + l], i, l, body);
-                if (body->part_count == 0) continue;
-                body->body = (snw_body){i, l};
-                body->moves = m->moves[at];
-                body->driven = m->driven[at];
-                m->number[at] = world->body_count++;
-            }
-        }
-        if (pass == 0) world->moving_count = world->body_count;
-    }
+    add_bodies(m, shared, first, true);
+    world->moving_count = world->body_count;
+    add_bodies(m, shared, first, false);
     world->first_volume = world->body_count;
     snw__make_volumes(m, m->bodies + world->body_count);
     world->body_count += world->volume_count;

@@ -33,6 +33,21 @@ static void enter_triangle(const snw_vec3 at[3], snw_vec3 p, snw_vec3 d, double 
     *normal = closing > 0 ? snw_vec3_neg(n) : n;
 }
 
+// what is left of the ways from in to out when the segment stays between two planes of each box
+static void enter_slabs(const snw__node *node, const ray *r, int k, double in[8], double out[8]) {
+    for (int i = 0; i < 8; i++) {
+        // a way along the planes: inside or not, for all of it
+        const double low = (double)node->low[k][i] - r->p[k];
+        const double high = (double)node->high[k][i] - r->p[k];
+        const double t0 = r->d[k] != 0 ? low * r->inverse[k] : (low <= 0 ? -1 : 2);
+        const double t1 = r->d[k] != 0 ? high * r->inverse[k] : (high >= 0 ? 2 : -1);
+        const double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
+        const double begin = r->d[k] != 0 ? first : t0, end = r->d[k] != 0 ? last : t1;
+        in[i] = begin > in[i] ? begin : in[i];
+        out[i] = end < out[i] ? end : out[i];
+    }
+}
+
 // where the segment is in eight boxes: from `in`, or nowhere before t
 static void enter_boxes(const snw__node *node, const ray *r, double t, double in[8]) {
     double out[8];
@@ -41,17 +56,7 @@ static void enter_boxes(const snw__node *node, const ray *r, double t, double in
         out[i] = t;
     }
     for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < 8; i++) {
-            // a way along the planes: inside or not, for all of it
-            const double low = (double)node->low[k][i] - r->p[k];
-            const double high = (double)node->high[k][i] - r->p[k];
-            const double t0 = r->d[k] != 0 ? low * r->inverse[k] : (low <= 0 ? -1 : 2);
-            const double t1 = r->d[k] != 0 ? high * r->inverse[k] : (high >= 0 ? 2 : -1);
-            const double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
-            const double begin = r->d[k] != 0 ? first : t0, end = r->d[k] != 0 ? last : t1;
-            in[i] = begin > in[i] ? begin : in[i];
-            out[i] = end < out[i] ? end : out[i];
-        }
+        enter_slabs(node, r, k, in, out);
     }
     for (int i = 0; i < 8; i++) {
         // the ends have roundings
@@ -79,7 +84,7 @@ bool snw__surface_enter(const snw__mesh *mesh, snw_vec3 p, snw_vec3 d, double *t
         if (child < 0) {
             const int first = snw__leaf_first(child), last = first + snw__leaf_count(child);
             for (int i = first; i < last; i++) {
-                enter_triangle(&mesh->corners[3 * i], p, d, t, normal);
+                enter_triangle(&mesh->corners[3 * (ptrdiff_t)i], p, d, t, normal);
             }
             continue;
         }

@@ -173,37 +173,50 @@ static snw_vec3 limited_step(const polish *p, double *rest) {
 
 // --- the end -------------------------------------------------------------------------------------
 
+// The line up the side of the cone that n meets, in the frame of B.
+static void cone_ends(const polish *p, bool of_A, snw_vec3 end[2]) {
+    const snw_vec3 h = p->cone->half;
+    const snw_vec3 d = of_A ? snw_mat3_apply_t(p->pair->R, snw_vec3_neg(p->n)) : p->n;
+    const double across = sqrt(d.x * d.x + d.y * d.y);
+    for (int i = 0; i < 2; i++) {
+        const double scale = (i == 0 ? h.x : h.y) / across;
+        end[i] = snw_vec3_of(scale * d.x, scale * d.y, i == 0 ? -h.z : h.z);
+        if (of_A) end[i] = snw_vec3_add(snw_mat3_apply(p->pair->R, end[i]), p->pair->p);
+    }
+}
+
+// The corners of the edge, as the search has found them.
+static void edge_ends(const polish *p, bool of_A, snw_vec3 end[2]) {
+    const snw__vertex *from = &p->simplex->at[0];
+    const snw__vertex *to = &p->simplex->at[other_end(p->simplex, of_A)];
+    end[0] = of_A ? from->a : snw_vec3_sub(from->a, from->w);
+    end[1] = of_A ? to->a : snw_vec3_sub(to->a, to->w);
+}
+
+// The support point, or the edge or line of one body against the other body's support point.
+static snw__simplex find_ends(const polish *p) {
+    snw__simplex ends = {.count = 1, .at = {p->at}, .weight = {1}};
+    if (p->limit == ALL) return ends;
+    const bool of_A = other_end(p->simplex, true) != 0;
+    const snw_vec3 w = p->at.w, a = p->at.a, b = snw_vec3_sub(a, w);
+    snw_vec3 end[2];
+    if (p->limit == ALONG_CONE) {
+        cone_ends(p, of_A, end);
+    } else {
+        edge_ends(p, of_A, end);
+    }
+    for (int i = 0; i < 2; i++) {
+        ends.at[i].a = of_A ? end[i] : a;
+        ends.at[i].w = of_A ? snw_vec3_sub(end[i], b) : snw_vec3_sub(a, end[i]);
+    }
+    ends.count = 2;
+    return ends;
+}
+
 // The nearest points of the edge or line, if there is one, and the other body's point. The two
 // planes across n must prove them.
-static bool take_answer(polish *p, snw__gap *gap) {
-    snw__simplex ends = {.count = 1, .at = {p->at}, .weight = {1}};
-    if (p->limit == ACROSS_EDGE || p->limit == ALONG_CONE) {
-        const bool of_A = other_end(p->simplex, true) != 0;
-        const snw_vec3 w = p->at.w, a = p->at.a, b = snw_vec3_sub(a, w);
-        snw_vec3 end[2];
-        if (p->limit == ALONG_CONE) {
-            const snw_vec3 h = p->cone->half;
-            const snw_vec3 d = of_A ? snw_mat3_apply_t(p->pair->R, snw_vec3_neg(p->n)) : p->n;
-            const double across = sqrt(d.x * d.x + d.y * d.y);
-            for (int i = 0; i < 2; i++) {
-                const double scale = (i == 0 ? h.x : h.y) / across;
-                end[i] = snw_vec3_of(scale * d.x, scale * d.y, i == 0 ? -h.z : h.z);
-                if (of_A) {
-                    end[i] = snw_vec3_add(snw_mat3_apply(p->pair->R, end[i]), p->pair->p);
-                }
-            }
-        } else {
-            const snw__vertex *from = &p->simplex->at[0];
-            const snw__vertex *to = &p->simplex->at[other_end(p->simplex, of_A)];
-            end[0] = of_A ? from->a : snw_vec3_sub(from->a, from->w);
-            end[1] = of_A ? to->a : snw_vec3_sub(to->a, to->w);
-        }
-        for (int i = 0; i < 2; i++) {
-            ends.at[i].a = of_A ? end[i] : a;
-            ends.at[i].w = of_A ? snw_vec3_sub(end[i], b) : snw_vec3_sub(a, end[i]);
-        }
-        ends.count = 2;
-    }
+static bool take_answer(const polish *p, snw__gap *gap) {
+    snw__simplex ends = find_ends(p);
     const snw_vec3 v = snw__simplex_nearest(&ends);
     const double length = snw_vec3_norm(v);
     const double rounding = 8 * DBL_EPSILON * p->pair->size;
