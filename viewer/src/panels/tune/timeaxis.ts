@@ -213,7 +213,7 @@ export class TimeAxis {
     draw(): void {
         const held = this.held !== null;
         const waits = this.mode !== 'roll' && Number.isNaN(this.caught);
-        const text = waits ? 'waits for the trigger' : `at ${fixed(this.caught, 3)} s`;
+        const text = waits ? 'waiting' : `at ${fixed(this.caught, 3)} s`;
         setText(this.said, held ? 'held' : this.mode === 'roll' ? '' : text);
         setAttribute(this.hold, 'aria-pressed', String(held));
         const shape = this.hold.querySelector('svg');
