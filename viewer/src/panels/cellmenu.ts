@@ -48,8 +48,16 @@ function saveState(page: Page, at: HTMLElement): void {
     );
 }
 
-async function openMenu(page: Page, at: HTMLElement): Promise<void> {
-    const { cells, robots } = await statesOf(page);
+let asked = 0;
+
+/** Shows a menu of what the cell answers, unless another was asked for meanwhile. */
+async function whenAnswered(page: Page, show: (states: States) => void): Promise<void> {
+    const mine = ++asked;
+    const states = await statesOf(page);
+    if (mine === asked) show(states);
+}
+
+function openMenu(page: Page, at: HTMLElement, { cells, robots }: States): void {
     const entryOf = (name: string): MenuEntry => ({
         text: name,
         checked: name === page.station.catalogue?.cell,
@@ -66,8 +74,7 @@ async function openMenu(page: Page, at: HTMLElement): Promise<void> {
     ]);
 }
 
-async function mergeMenu(page: Page, at: HTMLElement): Promise<void> {
-    const { cells } = await statesOf(page);
+function mergeMenu(page: Page, at: HTMLElement, { cells }: States): void {
     menu('Merge', at, [
         { text: 'From a file\u2026', icon: 'open', act: () => openFile(page, at, 'merge') },
         'line',
@@ -100,20 +107,23 @@ function mannerEntries(page: Page, at: HTMLElement, states: States): MenuEntry[]
     ];
 }
 
-async function cellMenu(page: Page, at: HTMLElement): Promise<void> {
-    const states = await statesOf(page);
+const askToOpen = (page: Page, at: HTMLElement) => whenAnswered(page, (states) => openMenu(page, at, states));
+
+const askToMerge = (page: Page, at: HTMLElement) => whenAnswered(page, (states) => mergeMenu(page, at, states));
+
+function cellMenu(page: Page, at: HTMLElement, states: States): void {
     const loaded = (page.station.catalogue?.cell ?? '') !== '';
     const open: MenuEntry = {
         text: 'Open\u2026',
         detail: 'Ctrl O',
         icon: 'open',
-        act: () => void openMenu(page, at),
+        act: () => void askToOpen(page, at),
     };
     if (!loaded) return menu('Cell', at, [open]);
     const isReal = plantOf(page.station.catalogue) !== 'simulation';
     menu('Cell', at, [
         open,
-        { text: 'Merge\u2026', detail: 'Ctrl M', icon: 'plus', act: () => void mergeMenu(page, at) },
+        { text: 'Merge\u2026', detail: 'Ctrl M', icon: 'plus', act: () => void askToMerge(page, at) },
         { text: 'Save', detail: 'Ctrl S', icon: 'save', act: () => void saveCell(page, at) },
         { text: 'Save as\u2026', icon: 'save', act: () => void saveAs(page, at) },
         'line',
@@ -181,8 +191,8 @@ function addKeys(page: Page, opener: HTMLElement): void {
     const add = (name: string, act: () => void, keys?: string): void => {
         page.keys.add({ name, group: 'Cell', act, whileTyping: keys !== undefined, ...(keys ? { keys } : {}) });
     };
-    add('Open a cell, a robot or a file', () => void openMenu(page, opener), 'Ctrl O');
-    add('Merge another cell into this one', () => void mergeMenu(page, opener), 'Ctrl M');
+    add('Open a cell, a robot or a file', () => void askToOpen(page, opener), 'Ctrl O');
+    add('Merge another cell into this one', () => void askToMerge(page, opener), 'Ctrl M');
     add('Save the cell', () => void saveCell(page, opener), 'Ctrl S');
     add('Save the cell under another name', () => void saveAs(page, opener));
     add('Save the state of the cell', () => saveState(page, opener));
@@ -204,7 +214,7 @@ export function createCell(page: Page): void {
     place.dataset['notes'] = '';
     replace(place, icon('mark', 'mark'), opener, plate);
     opener.title = 'Cells, states, files, pictures';
-    opener.addEventListener('click', () => void cellMenu(page, opener));
+    opener.addEventListener('click', () => void whenAnswered(page, (states) => cellMenu(page, opener, states)));
     const show = (): void => {
         const cell = page.station.catalogue?.cell ?? '';
         const plant = plantOf(page.station.catalogue);
