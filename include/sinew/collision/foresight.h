@@ -9,6 +9,9 @@
 /// their middle every pair is farther apart than it must be by more than both bodies move to the
 /// ends.
 ///
+/// What snw_collision_sense() gives to `around` counts as in sinew/collision/near.h: the nearest
+/// filled cell of each body that a joint moves, which stays where it is.
+///
 /// A pair that is too near already may stay or part: along the ways it must not come nearer than it
 /// is by more than 1e-6 m. It is looked at every millimetre of its motion.
 

@@ -166,6 +166,7 @@ static void step_marked(snw_exec *exec) {
 // begin to stop, with those of their group. Then it is asked again. Every round stops an arm.
 static void lock_arms(snw_exec *exec) {
     snw_interlock *lock = &exec->lock.lock;
+    snw_collision_sense(&lock->foresight.around, snw_exec_sensed(exec));
     for (int round = 0; round <= exec->arm_count; round++) {
         const uint64_t named = snw_interlock_step(lock, &exec->state);
         if (named == 0) break;

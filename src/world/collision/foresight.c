@@ -70,6 +70,16 @@ typedef struct looking {
 
 // --- what moves a body ---------------------------------------------------------------------------
 
+// what is sensed has the number behind all bodies
+static snw_body body_at(const snw_world *world, int number) {
+    if (number < world->body_count) return world->bodies[number].body;
+    return (snw_body){SNW_BODY_SENSED, 0};
+}
+
+static int number_of(const snw_world *world, snw_body body) {
+    return body.member == SNW_BODY_SENSED ? world->body_count : snw_world_find(world, body);
+}
+
 static uint64_t courses_of(const looking *l, snw_body body) {
     return body.member < 0 ? 0 : l->work->courses_of[body.member];
 }
@@ -142,10 +152,11 @@ static bool is_zone(const snw_world *world, snw_body body) {
 static double demand_of(const looking *l, int a, int b) {
     const snw_collision *c = &l->f->around;
     const snw_world *world = c->world;
-    const snw_body first = world->bodies[a].body, second = world->bodies[b].body;
+    const snw_body first = world->bodies[a].body, second = body_at(world, b);
     const uint64_t bits = courses_of(l, first) | courses_of(l, second);
     if (bits == 0) return -1;
-    const snw_pair_setting *setting = snw__setting_now(c, a, b);
+    const snw_pair_setting *setting =
+        b < world->body_count ? snw__setting_now(c, a, b) : snw__setting_of_sensed(c, a);
     if (setting->policy == SNW_PAIR_KEEP) return setting->keep;
     if (setting->policy == SNW_PAIR_IGNORE || !is_zone(world, second)) return -1;
     return l->query->zone_users != NULL ? 0 : -1;
@@ -163,7 +174,7 @@ static bool wants_pair(const snw__asking *ask, int a, int b) {
 
 static double motion_between(const looking *l, int a, int b, const double *const *ways) {
     const snw_collision *c = &l->f->around;
-    const snw_body top = snw__common_link(c, c->world->bodies[a].body, c->world->bodies[b].body);
+    const snw_body top = snw__common_link(c, c->world->bodies[a].body, body_at(c->world, b));
     return snw__motion_of(c, a, top, ways) + snw__motion_of(c, b, top, ways);
 }
 
@@ -171,8 +182,7 @@ static double motion_between(const looking *l, int a, int b, const double *const
 static double beside_of(const looking *l, int a, int b) {
     const snw_world *world = l->f->around.world;
     double sum = motion_between(l, a, b, l->work->beside);
-    const uint64_t bits =
-        courses_of(l, world->bodies[a].body) | courses_of(l, world->bodies[b].body);
+    const uint64_t bits = courses_of(l, world->bodies[a].body) | courses_of(l, body_at(world, b));
     if (several(bits)) sum += motion_between(l, a, b, l->work->shift);
     return sum;
 }
@@ -230,7 +240,7 @@ static void add_unknown(looking *l, int a, int b) {
     const snw_world *world = l->f->around.world;
     open_pair pair = {.a = a, .b = b};
     pair.near.a = world->bodies[a].body;
-    pair.near.b = b >= 0 ? world->bodies[b].body : (snw_body){-1, -1};
+    pair.near.b = b >= 0 ? body_at(world, b) : (snw_body){-1, -1};
     add_meeting(l, &pair, 0, true);
 }
 
@@ -240,7 +250,7 @@ static void take_pair(snw__asking *ask, const snw_near *near) {
     looking *l = ask->context;
     struct snw__foresight *work = l->work;
     const snw_world *world = l->f->around.world;
-    const int a = snw_world_find(world, near->a), b = snw_world_find(world, near->b);
+    const int a = number_of(world, near->a), b = number_of(world, near->b);
     const double base = demand_of(l, a, b) + l->query->margin + reserve;
     const double full = base + beside_of(l, a, b) + motion_between(l, a, b, work->off);
     const double motion = motion_between(l, a, b, work->ways);
@@ -261,6 +271,31 @@ static void take_pair(snw__asking *ask, const snw_near *near) {
 
 static bool is_spent(const looking *l) {
     return l->f->around.queries - l->begun > l->query->budget;
+}
+
+// The last query that the budget has room for.
+static int64_t last_query(const looking *l) {
+    return l->begun + l->query->budget;
+}
+
+// Every body that a course moves, with what is sensed. There are no clocks: cells come and go.
+static void ask_sensed(snw__asking *ask, double demanded) {
+    looking *l = ask->context;
+    snw_collision *c = ask->c;
+    const int sensed = c->world->body_count;
+    if (!snw__is_sensing(c)) return;
+    for (int i = 0; i < c->world->moving_count; i++) {
+        if (demand_of(l, i, sensed) < 0) continue;
+        const double below = demanded + l->work->most[i];
+        snw__look look;
+        snw__look_at_sensed(c, i, below, last_query(l), &look);
+        if (!(look.least > -HUGE_VAL)) {
+            add_unknown(l, i, sensed);
+        } else if (look.closest.distance <= below) {
+            const snw_near near = snw__near_of_sensed(c, i, &look);
+            take_pair(ask, &near);
+        }
+    }
 }
 
 static void ask_all(looking *l) {
@@ -295,6 +330,7 @@ static void ask_all(looking *l) {
             snw__ask_static(&ask, i);
         }
     }
+    ask_sensed(&ask, demanded);
 }
 
 // --- pairs that are too near already -------------------------------------------------------------
@@ -322,12 +358,17 @@ static void find_floor(struct snw__foresight *work, open_pair *pair) {
     pair->floor = floor->distance;
 }
 
-// one look at an open pair; farther apart than `below` its distance is infinite
+// One look at an open pair; farther apart than `below` its distance is infinite. `*least` is
+// -infinity when there was no time to look.
 static void look_again(looking *l, open_pair *pair, double below, double *least) {
     snw_collision *c = &l->f->around;
-    const snw__other other = snw__other_of(c, pair->b);
     snw__look look;
-    snw__look_at(c, pair->a, &other, below, &look);
+    if (pair->b < c->world->body_count) {
+        const snw__other other = snw__other_of(c, pair->b);
+        snw__look_at(c, pair->a, &other, below, &look);
+    } else {
+        snw__look_at_sensed(c, pair->a, below, last_query(l), &look);
+    }
     *least = look.least;
     pair->near.closest = look.closest;
     pair->near.part_a = look.part_a;
@@ -360,6 +401,10 @@ static verdict judge_pair(looking *l, open_pair *pair, bool last) {
     const double required = required_of(l, pair);
     double least;
     look_again(l, pair, required + motion, &least);
+    if (!(least > -HUGE_VAL)) {
+        add_unknown(l, pair->a, pair->b);
+        return MEETS;
+    }
     if (least - motion >= required - (pair->inside ? 0 : reserve)) return CLEAR;
     if (least < required) {
         // bodies that are certainly too near are found to be so; others may be where it is cut off

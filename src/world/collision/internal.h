@@ -188,6 +188,20 @@ bool snw__member_rides_on(const snw_collision *c, int member, int on);
 /// The same of what is sensed.
 void snw__ask_sensed(snw__asking *ask);
 
+/// Something is sensed.
+bool snw__is_sensing(const snw_collision *c);
+
+/// The setting of a moving body and what is sensed, in the present state.
+const snw_pair_setting *snw__setting_of_sensed(const snw_collision *c, int moving);
+
+/// The sensed cell that is nearest to a moving body. Farther apart than `below` only `least` is
+/// found. No query begins when c->queries is above `until`: then `least` is -infinity.
+void snw__look_at_sensed(snw_collision *c, int moving, double below, int64_t until,
+                         snw__look *look);
+
+/// That cell as a pair.
+snw_near snw__near_of_sensed(const snw_collision *c, int moving, const snw__look *look);
+
 /// A bound of the motion of a body, seen from link `top` of a member that moves or carries it (-1
 /// for the world), when each coordinate of the member goes away from the present one by at most
 /// ways[nv]; those of a rotation together by the length of their three.

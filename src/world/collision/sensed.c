@@ -6,9 +6,14 @@
 #include "internal.h"
 
 // The filled cell that is nearest to each body that a joint moves. The map has three levels. What
-// is in a block or a word is not looked at when the ball around it is farther than the nearest cell
-// so far, and a word neither when one cell in the middle of it is that far and half the word's
-// diagonal more: all its cells are that cube, moved by less.
+// is in a block or a word is not looked at when it is farther than the nearest cell so far: by the
+// ball or the box around the part and the ball around the cells; beyond the plane that touches the
+// part where that nearest cell faces it, the whole cube of the cells (most cells of a wall); a word
+// also when one cell in the middle of it is that far and half the word's diagonal more, as all its
+// cells are that cube, moved by less.
+
+// By this much a cell must be nearer to be looked at, and what the plane may be off by [m].
+static const double least_gain = 5e-10, plane_slack = 1e-10;
 
 typedef struct searching {
     snw_collision *c;
@@ -17,7 +22,12 @@ typedef struct searching {
     snw_pose T;
     snw_vec3 at; // middle of its ball
     double below;
+    int64_t until; // queries of the view at most
     snw__look *look;
+    // the part is on the side of its normal: normal . p >= front
+    bool has_plane;
+    snw_vec3 normal;
+    double front;
 } searching;
 
 // half the diagonal of a cube
@@ -44,6 +54,39 @@ static void look_at_cell(searching *s, snw_vec3 center) {
     if (!(closest.distance < s->look->closest.distance)) return;
     s->look->closest = closest;
     s->look->part_a = s->number;
+    // the normal of a closed form is exact
+    const snw_solid *solid = &s->part->solid;
+    s->has_plane = (solid->traits & SNW_SHAPE_CONVEX) != 0 && solid->part_count == 1 &&
+                   closest.iterations == 0 && closest.distance > 1e-3;
+    s->normal = closest.normal;
+    s->front = snw_vec3_dot(closest.normal, closest.a);
+}
+
+// how far a point is from the box of the part
+static double distance_to_box(const searching *s, snw_vec3 center) {
+    const snw_vec3 p = snw_pose_apply_inverse(s->T, center);
+    const snw_bounds *box = &s->part->box;
+    const snw_vec3 d = {fmax(0, fmax(box->low.x - p.x, p.x - box->high.x)),
+                        fmax(0, fmax(box->low.y - p.y, p.y - box->high.y)),
+                        fmax(0, fmax(box->low.z - p.z, p.z - box->high.z))};
+    return snw_vec3_norm(d);
+}
+
+// is a cube too far to have the nearest cell?
+static bool is_out_of_reach(const searching *s, snw_vec3 center, double edge) {
+    const double half = half_diagonal(edge), radius = s->part->ball.radius;
+    const double way = snw_vec3_distance(s->at, center);
+    if (isfinite(radius)) {
+        const double gap = fmax(way - radius, distance_to_box(s, center)) - half;
+        if (gap - 1e-14 * (way + radius + half) > bound_of(s)) return true;
+    }
+    if (!s->has_plane) return false;
+    const snw_vec3 n = s->normal;
+    const double width = 0.5 * edge * (fabs(n.x) + fabs(n.y) + fabs(n.z));
+    const double gap = s->front - snw_vec3_dot(n, center) - width - plane_slack;
+    if (!(gap > bound_of(s) - least_gain)) return false;
+    s->look->least = fmin(s->look->least, gap);
+    return true;
 }
 
 // can no cell of a word be nearer than the nearest one so far?
@@ -60,15 +103,21 @@ static bool is_far(const searching *s, snw_vec3 center, double reach) {
     return !snw_failed(snw_distance(&query, &closest)) && closest.least > below;
 }
 
+// No more queries are allowed: what was not visited could be anywhere.
+static bool is_given_up(const searching *s) {
+    if (s->c->queries <= s->until) return false;
+    s->look->least = -(double)INFINITY;
+    return true;
+}
+
 static bool visit_cells(void *context, snw_vec3 center, int cells) {
     searching *s = context;
     const double size = s->c->sensed->map->size;
-    const double radius = s->part->ball.radius + half_diagonal(cells * size);
-    const double way = snw_vec3_distance(s->at, center);
-    if (isfinite(radius) && way - radius - 1e-14 * (way + radius) > bound_of(s)) {
+    if (is_out_of_reach(s, center, cells * size)) {
         s->c->skipped++;
         return false;
     }
+    if (is_given_up(s)) return false;
     if (cells == 1) {
         look_at_cell(s, center);
         return false;
@@ -86,6 +135,7 @@ static void search_part(searching *s) {
         double distance;
         // without one the cells are farther away than was asked
         if (!snw_voxel_map_near(map, s->at, below * (1 + 1e-12), &center, &distance)) return;
+        if (is_given_up(s)) return;
         look_at_cell(s, center);
     }
     const double reach = radius + fmax(bound_of(s), 0);
@@ -97,7 +147,8 @@ static void search_part(searching *s) {
     snw_voxel_map_visit(map, within, visit_cells, s);
 }
 
-static void look_around(snw_collision *c, int moving, double below, snw__look *look) {
+void snw__look_at_sensed(snw_collision *c, int moving, double below, int64_t until,
+                         snw__look *look) {
     const snw_world_body *body = &c->world->bodies[moving];
     const double far = (double)INFINITY;
     *look = (snw__look){.closest = {.distance = far, .least = far}, .least = far};
@@ -109,6 +160,7 @@ static void look_around(snw_collision *c, int moving, double below, snw__look *l
                        .T = snw_pose_mul(c->T_body[moving], part->T_link_part),
                        .at = snw_pose_apply(c->T_body[moving], part->ball.center),
                        .below = below,
+                       .until = until,
                        .look = look};
         search_part(&s);
     }
@@ -170,31 +222,47 @@ bool snw_collision_is_self(snw_collision *c, const snw_sensed *sensed, snw_vec3 
     return false;
 }
 
+bool snw__is_sensing(const snw_collision *c) {
+    return c->sensed != NULL && c->sensed->map != NULL && c->sensed->map->cell_count > 0;
+}
+
+const snw_pair_setting *snw__setting_of_sensed(const snw_collision *c, int moving) {
+    const snw_world *world = c->world;
+    const bool driven = is_driven(c, &world->bodies[moving]);
+    return &world->settings[driven ? SNW_PAIR_DEFAULT : SNW_PAIR_STATIC];
+}
+
+snw_near snw__near_of_sensed(const snw_collision *c, int moving, const snw__look *look) {
+    const snw_world_body *body = &c->world->bodies[moving];
+    const snw_pair_setting *setting = snw__setting_of_sensed(c, moving);
+    snw_near near = {.a = body->body,
+                     .b = {SNW_BODY_SENSED, 0},
+                     .part_a = look->part_a,
+                     .kind = SNW_NEAR_WORLD,
+                     .closest = look->closest,
+                     .policy = setting->policy,
+                     .keep = setting->keep,
+                     .metric = body->parts[look->part_a].metric * c->certainty[body->body.member]};
+    near.closest.least = fmin(near.closest.least, look->least);
+    return near;
+}
+
 void snw__ask_sensed(snw__asking *ask) {
     snw_collision *c = ask->c;
     const snw_world *world = c->world;
     const snw_near_query *query = ask->query;
-    const snw_pair_setting *setting = &world->settings[SNW_PAIR_DEFAULT];
-    if (c->sensed == NULL || c->sensed->map == NULL || c->sensed->map->cell_count == 0) return;
-    if (query->enforced && setting->policy != SNW_PAIR_KEEP) return;
+    if (!snw__is_sensing(c)) return;
     for (int i = 0; i < world->moving_count && !ask->enough; i++) {
-        const snw_world_body *body = &world->bodies[i];
-        const int member = body->body.member;
-        if (!is_driven(c, body)) continue;
-        if (query->member >= 0 && !snw_collision_rides(c, body->body, query->member)) continue;
+        const snw_pair_policy policy = snw__setting_of_sensed(c, i)->policy;
+        if (policy == SNW_PAIR_IGNORE) continue;
+        if (query->enforced && policy != SNW_PAIR_KEEP) continue;
+        if (query->member >= 0 && !snw_collision_rides(c, world->bodies[i].body, query->member))
+            continue;
         if (ask->only >= 0 && ask->only != i) continue;
         snw__look look;
-        look_around(c, i, query->below, &look);
+        snw__look_at_sensed(c, i, query->below, INT64_MAX, &look);
         if (!(look.closest.distance <= query->below)) continue;
-        look.closest.least = fmin(look.closest.least, look.least);
-        const snw_near near = {.a = body->body,
-                               .b = {SNW_BODY_SENSED, 0},
-                               .part_a = look.part_a,
-                               .kind = SNW_NEAR_WORLD,
-                               .closest = look.closest,
-                               .policy = setting->policy,
-                               .keep = setting->keep,
-                               .metric = body->parts[look.part_a].metric * c->certainty[member]};
+        const snw_near near = snw__near_of_sensed(c, i, &look);
         ask->take(ask, &near);
     }
 }
