@@ -244,6 +244,43 @@ static void a_zone_is_for_one_arm_at_a_time(void) {
     rig_close(&r);
 }
 
+// Two balls of 0.1 m on one rail, the first in front of the second; `gap` is between them.
+#define SLIDES(gap)                                                                                \
+    CELL("<mechanisms><mechanism name=\"slide\"><robot name=\"slide\"><links><link "               \
+         "name=\"rail\"/><link name=\"ball\"><collisions><collision><shape><sphere "               \
+         "radius=\"0.1\"/></shape></collision></collisions></link></links><joints><joint "         \
+         "name=\"x\" kind=\"prismatic\" parent=\"rail\" child=\"ball\" axis=\"1 0 0\"><limits "    \
+         "lower=\"-3\" upper=\"3\" velocity=\"2\"/></joint></joints></robot></mechanism>"          \
+         "</mechanisms><members><member name=\"first\" mechanism=\"slide\"/><member "              \
+         "name=\"second\" mechanism=\"slide\"><origin xyz=\"-" gap                                 \
+         " 0 0\"/></member></members>" RULES(" keep=\"0.01\">"))
+
+// Two arms that move alike stay as far apart as they are. Each may be two ticks ahead of its time
+// or behind, so they are stopped at the rate at which that is all that is left between them.
+static void two_arms_are_compared_give_or_take_two_ticks(void) {
+    static const char *const cells[] = {SLIDES("0.2140"), SLIDES("0.2150"), SLIDES("0.2160")};
+    static const double gaps[] = {0.0140, 0.0150, 0.0160};
+    for (int i = 0; i < 3; i++) {
+        rig_open(&r, cells[i], "first second");
+        memset(r.s.state.q, 0, 2 * sizeof *r.s.state.q);
+        rig_start(&r);
+        rig_enable(&r);
+        double last = 0;
+        r.arms[0].goal[0] = r.arms[1].goal[0] = 2;
+        for (int k = 0; k < 5000 && stops_of(0) + stops_of(1) == 0; k++) {
+            last = r.arms[1].v[0];
+            for (int a = 0; a < 2; a++)
+                (void)rig_go(&r, &r.arms[a]);
+            rig_step(&r);
+        }
+        // what must be kept, the tracking, and the half millimetre that is held back
+        const double left = gaps[i] - 0.01 - r.config.tracking - 0.0005;
+        CHECK(stops_of(0) + stops_of(1) > 0);
+        CHECK_NEAR(last, left / (4 * r.dt), 2 * r.arms[0].guard.limits.acceleration[0] * r.dt);
+        rig_close(&r);
+    }
+}
+
 // --- what it costs -------------------------------------------------------------------------------
 
 // What there is no time to look at is not allowed.
@@ -317,6 +354,7 @@ int main(void) {
     RUN(what_the_arm_is_off_from_its_command_is_kept_too);
     RUN(an_arm_told_efforts_stops_in_time);
     RUN(a_zone_is_for_one_arm_at_a_time);
+    RUN(two_arms_are_compared_give_or_take_two_ticks);
     RUN(a_budget_that_is_spent_allows_nothing);
     RUN(nothing_is_allocated);
     RUN(an_interlock_takes_every_size_of_arena);
