@@ -11,6 +11,7 @@
 
 #include "sinew/contact/law.h"
 #include "sinew/contact/material.h"
+#include "sinew/contact/memory.h"
 #include "sinew/contact/problem.h"
 
 #endif // SINEW_CONTACT_H
