@@ -151,6 +151,14 @@ SNW_RT SNW_NODISCARD snw_status snw_contact_add_row(snw_contact_problem *problem
 SNW_RT SNW_NODISCARD snw_status snw_contact_solve(snw_contact_problem *problem,
                                                   snw_contact_report *report);
 
+/// Impacts: instead of a step, the rates right after bodies that touch and approach each other have
+/// met. u+ >= -e u- along each normal (Moreau), with friction by impulse; where bodies approach more
+/// slowly than `rest_speed` [m/s] e is 0. SNW_NOTHING_NEW when nowhere two bodies that touch approach
+/// faster: nothing changed, and snw_contact_solve() may follow. Else the rates are those after the
+/// impacts, and the step begins anew with them.
+SNW_RT SNW_NODISCARD snw_status snw_contact_impact(snw_contact_problem *problem, double rest_speed,
+                                                   snw_contact_report *report);
+
 /// The rates of a body after snw_contact_solve(), as many as it has.
 SNW_RT const double *snw_contact_rates(const snw_contact_problem *problem, int body);
 

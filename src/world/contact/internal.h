@@ -74,7 +74,8 @@ struct snw__contact {
 
     int *parent;               // [size.bodies]
     int *body_list, *line_list, *point_list, *starts;
-    int *row_lines;            // [size.rows]
+    double *wanted; // [size.points] velocities after an impact
+    bool *meets;    // [size.points] takes part in it
 
     double *matrix;            // [matrix_room]
     uint64_t (*beside)[SNW__SET]; // [size.bodies] by local number
@@ -93,6 +94,15 @@ void snw__set_bounds(snw_contact_problem *problem, int point);
 /// What the point remembers after the step.
 void snw__keep_memory(snw_contact_problem *problem, int point);
 
+/// Velocity by impulse of a group of lines, each body by itself: the mean of the lines.
+double snw__line_mobility(const struct snw__contact *work, const snw__lines *lines);
+
+// --- islands.c ----------------------------------------------------------------------------------
+
+/// Sorts bodies, lines and points by islands, in the order of their first bodies; their number.
+int snw__find_islands(snw_contact_problem *problem);
+snw__island snw__island_at(const snw_contact_problem *problem, int number);
+
 // --- line.c -------------------------------------------------------------------------------------
 
 /// Velocities of the lines at these rates.
@@ -105,8 +115,10 @@ void snw__line_slope(const snw__lines *lines, double at, double *first, double *
 
 // --- newton.c -----------------------------------------------------------------------------------
 
-/// Minimises the cost of an island for the bounds as they are. True when it converged; *steps counts.
-bool snw__newton(snw_contact_problem *problem, const snw__island *island, int *steps);
+/// Minimises the cost of an island for the bounds as they are, until the rates are as accurate, in
+/// the norm of the mass. True when it converged; *steps counts.
+bool snw__newton(snw_contact_problem *problem, const snw__island *island, double accuracy,
+                 int *steps);
 
 // --- factor.c -----------------------------------------------------------------------------------
 

@@ -94,8 +94,7 @@ static double lever_mobility(const struct snw__contact *work, const snw__lever *
     return sum;
 }
 
-// velocity by impulse, each body by itself: the mean of the lines
-static double mobility_of(const struct snw__contact *work, const snw__lines *lines) {
+double snw__line_mobility(const struct snw__contact *work, const snw__lines *lines) {
     double sum = 0;
     for (int i = 0; i < lines->count; i++)
         sum += lever_mobility(work, &lines->a, i) + lever_mobility(work, &lines->b, i);
@@ -124,7 +123,7 @@ static double make_normal(snw_contact_problem *problem, snw_contact_point *point
     snw__lines *lines = open_lines(work, point, 1, &groups->normal);
     fill_along(lines, 0, point, point->at, point->normal);
     double k = point->law.stiffness;
-    if (isinf(k)) k = resolve_stiffness(k, mobility_of(work, lines), h);
+    if (isinf(k)) k = resolve_stiffness(k, snw__line_mobility(work, lines), h);
     double damping = 0;
     if (point->depth > 0) damping = point->law.damping + point->law.dissipation * k * point->depth;
     lines->start[0] = h * k * point->depth;
@@ -143,7 +142,7 @@ static void make_tangent(snw_contact_problem *problem, snw_contact_point *point,
     fill_along(lines, 1, point, point->rub, groups->t2);
     double k = point->law.tangent_stiffness, damping = point->law.tangent_damping;
     if (k == 0) k = k_normal;
-    const double mobility = isinf(k) || damping == 0 ? mobility_of(work, lines) : 0;
+    const double mobility = isinf(k) || damping == 0 ? snw__line_mobility(work, lines) : 0;
     k = resolve_stiffness(k, mobility, h);
     if (damping == 0) damping = 2 * sqrt(k / mobility);
     groups->k_tangent = k;
@@ -163,7 +162,7 @@ static void make_turning(snw_contact_problem *problem, snw_contact_point *point,
         const double k = k_normal * point->law.spin * point->law.spin;
         groups->k_spin = k;
         lines->start[0] = -h * k * point->memory.spin;
-        lines->slope = h * (h * k + 2 * sqrt(k / mobility_of(work, lines)));
+        lines->slope = h * (h * k + 2 * sqrt(k / snw__line_mobility(work, lines)));
     }
     if (point->law.rolling > 0) {
         snw__lines *lines = open_lines(work, point, 2, &groups->rolling);
@@ -173,7 +172,7 @@ static void make_turning(snw_contact_problem *problem, snw_contact_point *point,
         groups->k_rolling = k;
         lines->start[0] = -h * k * snw_vec3_dot(point->memory.roll, groups->t1);
         lines->start[1] = -h * k * snw_vec3_dot(point->memory.roll, groups->t2);
-        lines->slope = h * (h * k + 2 * sqrt(k / mobility_of(work, lines)));
+        lines->slope = h * (h * k + 2 * sqrt(k / snw__line_mobility(work, lines)));
     }
 }
 

@@ -9,8 +9,6 @@
 // direction. The cost is convex and once differentiable, its second derivative is bounded below by
 // the mass, so this converges from anywhere.
 
-static const double accuracy = 1e-9; // of rates, in the norm of the mass
-
 // a place along the direction counts as the lowest when the slope is this share of the first one
 static const double search_accuracy = 1e-8;
 
@@ -190,7 +188,8 @@ static double choose_start(struct snw__contact *work, const snw__island *island)
     return cost_at_rates(work, island);
 }
 
-bool snw__newton(snw_contact_problem *problem, const snw__island *island, int *steps) {
+bool snw__newton(snw_contact_problem *problem, const snw__island *island, double accuracy,
+                 int *steps) {
     struct snw__contact *work = problem->work;
     double cost = choose_start(work, island);
     const double free_size = sqrt(mass_norm2(work, island, work->free));

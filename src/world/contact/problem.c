@@ -42,6 +42,8 @@ static void take_bodies(struct snw__contact *work, snw_contact_size size, snw_ar
 static void take_lines(struct snw__contact *work, snw_contact_size size, snw_arena *arena) {
     const int groups = size.points * SNW__LINE_GROUPS + size.rows;
     work->groups = SNW_ARENA_ARRAY(arena, snw__groups, size.points);
+    work->wanted = SNW_ARENA_ARRAY(arena, double, size.points);
+    work->meets = SNW_ARENA_ARRAY(arena, bool, size.points);
     work->lines = SNW_ARENA_ARRAY(arena, snw__lines, groups);
     work->lever_room = (size.points * SNW__LINES * 2 + size.rows) * widest_of(size);
     work->levers = SNW_ARENA_ARRAY(arena, double, work->lever_room);
