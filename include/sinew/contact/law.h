@@ -20,7 +20,8 @@ extern "C" {
 /// positive pushes apart.
 SNW_RT double snw_contact_spring(double stiffness, double distance);
 
-// --- a reaction that is smoothed --------------------------------------------------------------------
+// --- a reaction that is smoothed
+// --------------------------------------------------------------------
 
 /// What a spring and a damper do, and how fast the result follows them.
 typedef struct snw_reaction_law {
@@ -58,7 +59,8 @@ typedef struct snw_reaction_state {
 SNW_RT snw_reaction snw_reaction_step(snw_reaction_state *state, const snw_reaction_law *law,
                                       const snw_reaction_input *in, double dt);
 
-// --- friction of a breaking spring ------------------------------------------------------------------
+// --- friction of a breaking spring
+// ------------------------------------------------------------------
 
 /// Coulomb's friction whose rest is a stiff spring: it holds up to a force, then it slides.
 typedef struct snw_friction_law {
@@ -76,8 +78,8 @@ typedef struct snw_friction_line_state {
     double sign;   ///< direction of sliding
 } snw_friction_line_state;
 
-/// Force against the motion of a body at x with speed v under a normal load [N]. While it slides its
-/// power is never positive.
+/// Force against the motion of a body at x with speed v under a normal load [N]. While it slides
+/// its power is never positive.
 SNW_RT double snw_friction_line(snw_friction_line_state *state, const snw_friction_law *law,
                                 double x, double v, double load);
 

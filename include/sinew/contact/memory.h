@@ -38,8 +38,8 @@ typedef struct snw_contact_memories {
 SNW_SETUP SNW_NODISCARD snw_status snw_contact_memories_init(snw_contact_memories *memories,
                                                              int room, snw_arena *arena);
 
-/// Gives each of the points of one pair of shapes, which have one normal, what it remembers: that of
-/// the nearest old point, if it is near compared to the patch, else what all old points together
+/// Gives each of the points of one pair of shapes, which have one normal, what it remembers: that
+/// of the nearest old point, if it is near compared to the patch, else what all old points together
 /// say. Old points rode with body b, whose pose is T. Points of a pair that did not touch before
 /// begin anew. `rub` is set too: corners of a face, which are given in order, are drawn towards the
 /// centre of pressure by the mean distance over the area to that of the corners. At most

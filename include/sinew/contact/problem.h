@@ -15,8 +15,8 @@
 /// a load. Only the bound of friction depends on the solution: it is that of the round before,
 /// and rounds go on until both agree.
 ///
-/// Nothing is allocated after init, and all work is bounded. Bodies, contacts and rows are told anew
-/// for every step, between snw_contact_begin() and snw_contact_solve().
+/// Nothing is allocated after init, and all work is bounded. Bodies, contacts and rows are given
+/// anew for every step, between snw_contact_begin() and snw_contact_solve().
 ///
 ///     snw_contact_begin(&problem, 1e-3);
 ///     const int ball = snw_contact_add_body(&problem, &body);
@@ -59,19 +59,19 @@ typedef struct snw_contact_body {
 
 /// How one of two surfaces moves.
 typedef struct snw_contact_side {
-    int body;            ///< which body; -1: none, it moves as `given` says
-    snw_vec3 origin;     ///< where the twists are given [m]
-    const snw_twist *J;  ///< [count] twist by each rate; NULL: a loose body, twists at its centre
-    int first, count;    ///< of the rates of the body
-    snw_twist given;     ///< of body -1
+    int body;           ///< which body; -1: none, it moves as `given` says
+    snw_vec3 origin;    ///< where the twists are given [m]
+    const snw_twist *J; ///< [count] twist by each rate; NULL: a loose body, twists at its centre
+    int first, count;   ///< of the rates of the body
+    snw_twist given;    ///< of body -1
 } snw_contact_side;
 
 /// What a contact remembers from step to step, along the axes of the world.
 typedef struct snw_contact_memory {
-    double load;      ///< normal force [N]; 0 for a new contact
-    snw_vec3 stretch; ///< how far a is from where its surface would hold no load [m]
-    snw_vec3 roll;    ///< likewise about axes in the surface [rad]
-    double spin;      ///< likewise about the normal [rad]
+    double load;               ///< normal force [N]; 0 for a new contact
+    snw_vec3 stretch;          ///< how far a is from where its surface would hold no load [m]
+    snw_vec3 roll;             ///< likewise about axes in the surface [rad]
+    double spin;               ///< likewise about the normal [rad]
     bool slides, rolls, spins; ///< whether it has given way
 } snw_contact_memory;
 
@@ -93,8 +93,8 @@ typedef struct snw_contact_impulse {
     snw_vec3 torque;  ///< of spin and rolling [N.m.s]
 } snw_contact_impulse;
 
-/// A motor, a stop, a brake: impulse = clamp(start - slope * velocity, low, high) along one direction
-/// of the rates.
+/// A motor, a stop, a brake: impulse = clamp(start - slope * velocity, low, high) along one
+/// direction of the rates.
 typedef struct snw_contact_row {
     int body;
     const double *along; ///< [rates of the body]
@@ -104,11 +104,12 @@ typedef struct snw_contact_row {
 
 /// How it went.
 typedef struct snw_contact_report {
-    int islands; ///< groups of bodies that touch each other
-    int rounds;  ///< most rounds of an island
-    int steps;   ///< Newton steps of all islands and rounds
-    int behind;  ///< islands whose bounds of friction did not agree after the last round
-    int unsolved; ///< islands whose last round did not converge; their rates are finite all the same
+    int islands;  ///< groups of bodies that touch each other
+    int rounds;   ///< most rounds of an island
+    int steps;    ///< Newton steps of all islands and rounds
+    int behind;   ///< islands whose bounds of friction did not agree after the last round
+    int unsolved; ///< islands whose last round did not converge; their rates are finite all the
+                  ///< same
 } snw_contact_report;
 
 struct snw__contact;
@@ -126,8 +127,8 @@ typedef struct snw_contact_problem {
 
 /// Lays out a problem with that room.
 SNW_SETUP SNW_NODISCARD snw_status snw_contact_problem_init(snw_contact_problem *problem,
-                                                            snw_contact_size size,
-                                                            snw_arena *arena, snw_why *why);
+                                                            snw_contact_size size, snw_arena *arena,
+                                                            snw_why *why);
 
 /// Forgets the bodies, contacts and rows of the step before. `step` is above 0 [s].
 SNW_RT void snw_contact_begin(snw_contact_problem *problem, double step);
@@ -138,7 +139,7 @@ SNW_RT SNW_NODISCARD snw_status snw_contact_add_body(snw_contact_problem *proble
                                                      const snw_contact_body *body, int *number);
 
 /// Adds a contact. SNW_ERR_FULL without room: nothing was added. SNW_ERR_NOT_FINITE,
-/// SNW_ERR_ARGUMENT for a body that is none.
+/// SNW_ERR_ARGUMENT for a body that does not exist.
 SNW_RT SNW_NODISCARD snw_status snw_contact_add_point(snw_contact_problem *problem,
                                                       const snw_contact_point *point);
 
@@ -152,10 +153,10 @@ SNW_RT SNW_NODISCARD snw_status snw_contact_solve(snw_contact_problem *problem,
                                                   snw_contact_report *report);
 
 /// Impacts: instead of a step, the rates right after bodies that touch and approach each other have
-/// met. u+ >= -e u- along each normal (Moreau), with friction by impulse; where bodies approach more
-/// slowly than `rest_speed` [m/s] e is 0. SNW_NOTHING_NEW when nowhere two bodies that touch approach
-/// faster: nothing changed, and snw_contact_solve() may follow. Else the rates are those after the
-/// impacts, and the step begins anew with them.
+/// met. u+ >= -e u- along each normal (Moreau), with friction by impulse; where bodies approach
+/// more slowly than `rest_speed` [m/s] e is 0. SNW_NOTHING_NEW when nowhere two bodies that touch
+/// approach faster: nothing changed, and snw_contact_solve() may follow. Else the rates are those
+/// after the impacts, and the step begins anew with them.
 SNW_RT SNW_NODISCARD snw_status snw_contact_impact(snw_contact_problem *problem, double rest_speed,
                                                    snw_contact_report *report);
 

@@ -9,7 +9,8 @@
 // block for each pair of bodies that touch or come to depend on each other when those before them
 // are eliminated; bodies with few neighbours go first (ties by number).
 
-// --- order and blocks -----------------------------------------------------------------------------
+// --- order and blocks
+// -----------------------------------------------------------------------------
 
 static void set_bit(uint64_t *set, int at) {
     set[at / 64] |= UINT64_C(1) << (at % 64);
@@ -22,7 +23,8 @@ static bool has_bit(const uint64_t *set, int at) {
 static int count_bits(const uint64_t *set) {
     int sum = 0;
     for (int w = 0; w < SNW__SET; w++)
-        sum += __builtin_popcountll(set[w]);
+        for (uint64_t left = set[w]; left != 0; left &= left - 1)
+            sum++;
     return sum;
 }
 
@@ -127,7 +129,8 @@ typedef struct block {
 static block find_block(const struct snw__contact *work, const snw__island *island, int stride,
                         const snw__body *a, const snw__body *b) {
     if (island->dense)
-        return (block){work->matrix + (ptrdiff_t)a->place * island->rates + b->place, island->rates};
+        return (block){work->matrix + (ptrdiff_t)a->place * island->rates + b->place,
+                       island->rates};
     return (block){work->matrix + work->block_at[a->place * stride + b->place], b->rates};
 }
 

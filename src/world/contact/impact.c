@@ -24,7 +24,8 @@ static const double stiffness = 1e3;
 // passes end when no impulse changes by more than this share of all
 static const double agreement = 1e-12;
 
-// --- which points take part -----------------------------------------------------------------------
+// --- which points take part
+// -----------------------------------------------------------------------
 
 // velocities of the lines before the impact
 static void find_velocities(snw_contact_problem *problem) {
@@ -48,7 +49,8 @@ static bool mark_approach(snw_contact_problem *problem, double rest_speed, bool 
     return any;
 }
 
-// --- stiff lines ----------------------------------------------------------------------------------
+// --- stiff lines
+// ----------------------------------------------------------------------------------
 
 static void switch_off(snw__lines *lines) {
     lines->start[0] = lines->start[1] = lines->low = lines->high = 0;
@@ -80,7 +82,8 @@ static void prepare_point(snw_contact_problem *problem, int point, double rest_s
     if (groups->tangent >= 0) stiffen_lines(problem, groups->tangent);
 }
 
-// --- passes ---------------------------------------------------------------------------------------
+// --- passes
+// ---------------------------------------------------------------------------------------
 
 static void carry_impulses(snw_contact_problem *problem, const snw__island *island) {
     struct snw__contact *work = problem->work;

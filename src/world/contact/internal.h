@@ -6,20 +6,20 @@
 #include "sinew/contact/problem.h"
 
 enum {
-    SNW__LINE_GROUPS = 4,    // of a point: normal, tangent, spin, rolling
-    SNW__LINES = 6,          // of a point, counted one by one
-    SNW__DENSE = 48,         // rates of an island up to which its matrix is one block
-    SNW__NEWTON_STEPS = 30,  // of a round
-    SNW__SEARCH_STEPS = 12,  // along a direction
+    SNW__LINE_GROUPS = 4,   // of a point: normal, tangent, spin, rolling
+    SNW__LINES = 6,         // of a point, counted one by one
+    SNW__DENSE = 48,        // rates of an island up to which its matrix is one block
+    SNW__NEWTON_STEPS = 30, // of a round
+    SNW__SEARCH_STEPS = 12, // along a direction
     SNW__SET = SNW_CONTACT_BODIES / 64
 };
 
 /// A body with its place among all rates.
 typedef struct snw__body {
     int rates, first;
-    int mass_at;      // of its mass and its factor, in doubles
-    int island;       // -1: nothing may touch it
-    int place;        // where its rates begin in a dense matrix, or its turn in a sparse one
+    int mass_at; // of its mass and its factor, in doubles
+    int island;  // -1: nothing may touch it
+    int place;   // where its rates begin in a dense matrix, or its turn in a sparse one
 } snw__body;
 
 /// What a surface contributes to lines: the rates of a body that move it.
@@ -37,7 +37,7 @@ typedef struct snw__lines {
     double low, high; // of two lines: `high` is a radius
     double u[2], du[2], impulse[2];
     bool inside;
-    double curve;     // second derivative of the cost, along `across` when outside
+    double curve; // second derivative of the cost, along `across` when outside
     double across[2];
 } snw__lines;
 
@@ -72,16 +72,16 @@ struct snw__contact {
     double *levers; // room for J
     int lever_room, lever_used;
 
-    int *parent;               // [size.bodies]
+    int *parent; // [size.bodies]
     int *body_list, *line_list, *point_list, *starts;
     double *wanted; // [size.points] velocities after an impact
     bool *meets;    // [size.points] takes part in it
 
-    double *matrix;            // [matrix_room]
+    double *matrix;               // [matrix_room]
     uint64_t (*beside)[SNW__SET]; // [size.bodies] by local number
     uint64_t (*below)[SNW__SET];
-    int *order, *turn;         // [size.bodies] local number by turn, and back
-    int *block_at;             // [size.bodies * size.bodies] by turns
+    int *order, *turn; // [size.bodies] local number by turn, and back
+    int *block_at;     // [size.bodies * size.bodies] by turns
     double cost;
 };
 
@@ -124,13 +124,14 @@ bool snw__newton(snw_contact_problem *problem, const snw__island *island, double
 
 /// Gives the bodies of the island their places, and their blocks.
 void snw__lay_out_matrix(struct snw__contact *work, const snw__island *island, int stride);
-/// Fills the matrix with masses and curvatures, factors it, and solves for direction = -H^-1 gradient.
-/// False when it is not positive definite.
+/// Fills the matrix with masses and curvatures, factors it, and solves for direction = -H^-1
+/// gradient. False when it is not positive definite.
 bool snw__solve_direction(struct snw__contact *work, const snw__island *island, int stride);
 
 // --- dense.c ------------------------------------------------------------------------------------
 
-/// Lower factor of a symmetric matrix in place, rows of `stride`. False when it is not positive definite.
+/// Lower factor of a symmetric matrix in place, rows of `stride`. False when it is not positive
+/// definite.
 bool snw__factor_dense(double *A, int n, int stride);
 /// x = L^-1 x.
 void snw__solve_lower(const double *L, int n, int stride, double *x);

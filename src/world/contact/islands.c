@@ -19,8 +19,10 @@ static void join_bodies(int *parent, int a, int b) {
     if (a < 0 || b < 0) return;
     a = find_root(parent, a);
     b = find_root(parent, b);
-    if (a < b) parent[b] = a;
-    else parent[a] = b;
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
 }
 
 static int body_of(const snw__lines *lines) {
@@ -41,8 +43,10 @@ static int number_islands(snw_contact_problem *problem) {
     int count = 0;
     for (int i = 0; i < problem->body_count; i++) {
         const int root = find_root(work->parent, i);
-        if (root == i && work->bodies[i].island == 0) work->bodies[i].island = count++;
-        else work->bodies[i].island = root == i ? -1 : work->bodies[root].island;
+        if (root == i && work->bodies[i].island == 0)
+            work->bodies[i].island = count++;
+        else
+            work->bodies[i].island = root == i ? -1 : work->bodies[root].island;
     }
     return count;
 }

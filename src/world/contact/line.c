@@ -4,8 +4,8 @@
 
 #include "internal.h"
 
-// One group of lines: cost l(u), impulse -l'(u) and curvature l''(u). All are functions of the impulse
-// without a bound, p = start - slope u.
+// One group of lines: cost l(u), impulse -l'(u) and curvature l''(u). All are functions of the
+// impulse without a bound, p = start - slope u.
 
 static double lever_velocity(const struct snw__contact *work, const snw__lever *lever, int line,
                              const double *rates) {
@@ -21,7 +21,8 @@ static double lever_velocity(const struct snw__contact *work, const snw__lever *
 void snw__line_velocity(const struct snw__contact *work, snw__lines *lines, const double *rates,
                         const double *given, double *u) {
     for (int i = 0; i < lines->count; i++) {
-        u[i] = lever_velocity(work, &lines->a, i, rates) + lever_velocity(work, &lines->b, i, rates);
+        u[i] =
+            lever_velocity(work, &lines->a, i, rates) + lever_velocity(work, &lines->b, i, rates);
         if (given != NULL) u[i] += given[i];
     }
 }

@@ -29,15 +29,15 @@ static double along_surface(const snw_contact_material *m) {
 snw_contact_pair snw_contact_combine(const snw_contact_material *a, const snw_contact_material *b) {
     const double share = first_share(a->stiffness, b->stiffness);
     const double k1 = along_surface(a), k2 = along_surface(b), along = first_share(k1, k2);
-    return (snw_contact_pair){
-        .stiffness = series_stiffness(a->stiffness, b->stiffness),
-        .damping = series_damping(a->damping, b->damping, share),
-        .dissipation = a->dissipation * share + b->dissipation * (1 - share),
-        .friction = sqrt(a->friction * b->friction),
-        .kinetic = sqrt(a->kinetic * b->kinetic),
-        .tangent_stiffness = series_stiffness(k1, k2),
-        .tangent_damping = series_damping(a->tangent_damping, b->tangent_damping, along),
-        .spin = fmax(a->spin, b->spin),
-        .rolling = fmax(a->rolling, b->rolling),
-        .restitution = fmin(a->restitution, b->restitution)};
+    return (snw_contact_pair){.stiffness = series_stiffness(a->stiffness, b->stiffness),
+                              .damping = series_damping(a->damping, b->damping, share),
+                              .dissipation = a->dissipation * share + b->dissipation * (1 - share),
+                              .friction = sqrt(a->friction * b->friction),
+                              .kinetic = sqrt(a->kinetic * b->kinetic),
+                              .tangent_stiffness = series_stiffness(k1, k2),
+                              .tangent_damping =
+                                  series_damping(a->tangent_damping, b->tangent_damping, along),
+                              .spin = fmax(a->spin, b->spin),
+                              .rolling = fmax(a->rolling, b->rolling),
+                              .restitution = fmin(a->restitution, b->restitution)};
 }

@@ -102,7 +102,8 @@ snw_status snw_contact_keep(snw_contact_memories *memories, uint64_t pair, snw_p
     return SNW_OK;
 }
 
-// --- what all old points together say ---------------------------------------------------------------
+// --- what all old points together say
+// ---------------------------------------------------------------
 
 // stretch = mean + turn * n x (p - center): two faces that shift and turn against each other
 typedef struct field {
@@ -180,21 +181,27 @@ static const old_point *nearest_old(const struct snw__patch_memory *patch, snw_v
     return best;
 }
 
-// --- where friction acts --------------------------------------------------------------------------
+// --- where friction acts
+// --------------------------------------------------------------------------
 
-// integral of the distance from the origin over the triangle of the origin and an edge, and its area
+// integral of sec^3 up to the angle with this tangent
+static double cubed_secant(double tangent) {
+    const double t = fabs(tangent), secant = sqrt(1 + t * t);
+    return copysign(0.5 * (t * secant + log(t + secant)), tangent);
+}
+
+// integral of the distance from the origin over the triangle of the origin and an edge, and its
+// area
 static void add_triangle(snw_vec3 a, snw_vec3 b, snw_vec3 normal, double *moment, double *area) {
     const snw_vec3 edge = snw_vec3_sub(b, a);
     const double length = snw_vec3_norm(edge);
     if (!(length > 0)) return;
     const double twice = snw_vec3_dot(normal, snw_vec3_cross(a, b)), height = twice / length;
     if (fabs(height) < 1e-12 * length) return;
-    // along the edge from the foot of the origin: integral of sec^3
+    // along the edge, from the foot of the origin on
     const double u = snw_vec3_dot(a, edge) / (length * fabs(height));
     const double v = snw_vec3_dot(b, edge) / (length * fabs(height));
-    const double at_u = 0.5 * (u * sqrt(1 + u * u) + asinh(u));
-    const double at_v = 0.5 * (v * sqrt(1 + v * v) + asinh(v));
-    *moment += height * height * height / 3 * (at_v - at_u);
+    *moment += height * height * height / 3 * (cubed_secant(v) - cubed_secant(u));
     *area += 0.5 * twice;
 }
 
@@ -250,7 +257,8 @@ static double load_for(const struct snw__patch_memory *patch, const field *f, co
     return old != NULL ? old->memory.load * patch->count / count : f->load / count;
 }
 
-// --- remembering ----------------------------------------------------------------------------------
+// --- remembering
+// ----------------------------------------------------------------------------------
 
 void snw_contact_recall(const snw_contact_memories *memories, uint64_t pair, snw_pose T,
                         snw_contact_point *points, int count) {

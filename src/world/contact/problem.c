@@ -18,9 +18,10 @@ static snw_status check_size(snw_contact_size size, snw_why *why) {
                       size.rates <= most_rates && size.points >= 0 && size.points <= 65536 &&
                       size.rows >= 0 && size.rows <= 65536;
     if (fits) return SNW_OK;
-    return snw_refuse_rule(why, SNW_ERR_SIZE, "contact-size", "contact problem",
-                           "the room of the problem is outside its limits",
-                           "use 1 to 256 bodies, 1 to 4096 rates, and up to 65536 contacts and rows");
+    return snw_refuse_rule(
+        why, SNW_ERR_SIZE, "contact-size", "contact problem",
+        "the room of the problem is outside its limits",
+        "use 1 to 256 bodies, 1 to 4096 rates, and up to 65536 contacts and rows");
 }
 
 static int widest_of(snw_contact_size size) {
@@ -60,7 +61,7 @@ static void take_matrix(struct snw__contact *work, snw_contact_size size, snw_ar
     work->below = snw_arena_take_array(arena, size.bodies, sizeof *work->below, 8);
     work->order = SNW_ARENA_ARRAY(arena, int, size.bodies);
     work->turn = SNW_ARENA_ARRAY(arena, int, size.bodies);
-    work->block_at = SNW_ARENA_ARRAY(arena, int, size.bodies * size.bodies);
+    work->block_at = SNW_ARENA_ARRAY(arena, int, size.bodies *size.bodies);
 }
 
 snw_status snw_contact_problem_init(snw_contact_problem *problem, snw_contact_size size,

@@ -42,8 +42,10 @@ static double speed_of(const snw__lines *lines) {
 // whether friction gives way; true when that is new
 static bool judge_friction(const snw__lines *lines, bool *gave_way) {
     const bool before = *gave_way;
-    if (!lines->inside) *gave_way = true;
-    else if (speed_of(lines) < slow_speed) *gave_way = false;
+    if (!lines->inside)
+        *gave_way = true;
+    else if (speed_of(lines) < slow_speed)
+        *gave_way = false;
     return *gave_way && !before;
 }
 
@@ -55,9 +57,11 @@ static bool judge_points(snw_contact_problem *problem, const snw__island *island
         snw_contact_point *point = &problem->points[island->points[i]];
         const snw__groups *groups = &work->groups[island->points[i]];
         if (point->memory.load == 0) continue;
-        if (groups->tangent >= 0 && judge_friction(&work->lines[groups->tangent], &point->memory.slides))
+        if (groups->tangent >= 0 &&
+            judge_friction(&work->lines[groups->tangent], &point->memory.slides))
             again = again || point->law.kinetic < point->law.friction;
-        if (groups->spin >= 0) (void)judge_friction(&work->lines[groups->spin], &point->memory.spins);
+        if (groups->spin >= 0)
+            (void)judge_friction(&work->lines[groups->spin], &point->memory.spins);
         if (groups->rolling >= 0)
             (void)judge_friction(&work->lines[groups->rolling], &point->memory.rolls);
     }

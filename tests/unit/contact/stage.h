@@ -4,8 +4,8 @@
 #define SINEW_TESTS_CONTACT_STAGE_H
 
 /// @file
-/// A few balls and boxes over the half space z <= 0, with geometry that is written out here, so that
-/// nothing but the solver is tried. Contacts keep their memories by a key.
+/// A few balls and boxes over the half space z <= 0, with geometry that is written out here, so
+/// that nothing but the solver is tried. Contacts keep their memories by a key.
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef struct stage_body {
     snw_vec3 moments; ///< principal moments of inertia in its own axes
     snw_vec3 p;
     snw_quat q;
-    snw_twist V; ///< at its centre, world axes
+    snw_twist V;            ///< at its centre, world axes
     snw_vec3 force, torque; ///< that push it
 } stage_body;
 
@@ -44,7 +44,8 @@ static double stage_step;
 static snw_contact_report stage_report;
 static int stage_rounds, stage_newton_steps, stage_behind;
 
-__attribute__((unused)) static void stage_open(snw_contact_pair law, snw_vec3 gravity, double step) {
+__attribute__((unused)) static void stage_open(snw_contact_pair law, snw_vec3 gravity,
+                                               double step) {
     snw_arena arena = snw_arena_over(stage_block, sizeof stage_block);
     const snw_contact_size size = {
         .bodies = STAGE_BODIES, .rates = 6 * STAGE_BODIES, .points = STAGE_POINTS, .rows = 8};
@@ -58,15 +59,22 @@ __attribute__((unused)) static void stage_open(snw_contact_pair law, snw_vec3 gr
 __attribute__((unused)) static stage_body *stage_ball(double radius, double mass, snw_vec3 p) {
     stage_body *body = &stage_bodies[stage_count++];
     const double moment = 0.4 * mass * radius * radius;
-    *body = (stage_body){.ball = true, .half = {radius, radius, radius}, .mass = mass,
-                         .moments = {moment, moment, moment}, .p = p, .q = snw_quat_identity()};
+    *body = (stage_body){.ball = true,
+                         .half = {radius, radius, radius},
+                         .mass = mass,
+                         .moments = {moment, moment, moment},
+                         .p = p,
+                         .q = snw_quat_identity()};
     return body;
 }
 
 __attribute__((unused)) static stage_body *stage_box(snw_vec3 half, double mass, snw_vec3 p) {
     stage_body *body = &stage_bodies[stage_count++];
     const double x = half.x * half.x, y = half.y * half.y, z = half.z * half.z;
-    *body = (stage_body){.half = half, .mass = mass, .p = p, .q = snw_quat_identity(),
+    *body = (stage_body){.half = half,
+                         .mass = mass,
+                         .p = p,
+                         .q = snw_quat_identity(),
                          .moments = {mass / 3 * (y + z), mass / 3 * (x + z), mass / 3 * (x + y)}};
     return body;
 }
@@ -91,17 +99,18 @@ static void stage_tell_body(const stage_body *body) {
     memcpy(now, &body->V, sizeof now);
     memcpy(free, &body->V, sizeof free);
     for (int i = 0; i < 3; i++)
-        free[i] += stage_step * (snw_vec3_get(stage_gravity, i) +
-                                 snw_vec3_get(body->force, i) / body->mass);
+        free[i] += stage_step *
+                   (snw_vec3_get(stage_gravity, i) + snw_vec3_get(body->force, i) / body->mass);
     snw_vec3 turn = {0, 0, 0};
     const snw_vec3 local = snw_quat_rotate(snw_quat_conj(body->q), body->torque);
-    turn = snw_quat_rotate(body->q, snw_vec3_of(local.x / body->moments.x, local.y / body->moments.y,
-                                                local.z / body->moments.z));
+    turn =
+        snw_quat_rotate(body->q, snw_vec3_of(local.x / body->moments.x, local.y / body->moments.y,
+                                             local.z / body->moments.z));
     for (int i = 0; i < 3; i++)
         free[3 + i] += stage_step * snw_vec3_get(turn, i);
     int number = -1;
-    CHECK(snw_contact_add_body(&stage_problem,
-                               &(snw_contact_body){6, mass, now, free}, &number) == SNW_OK);
+    CHECK(snw_contact_add_body(&stage_problem, &(snw_contact_body){6, mass, now, free}, &number) ==
+          SNW_OK);
 }
 
 static snw_contact_side stage_side(int body) {
@@ -111,8 +120,13 @@ static snw_contact_side stage_side(int body) {
 
 static void stage_touch(int a, int b, int feature, snw_vec3 at, snw_vec3 normal, double depth) {
     const int key = (a * STAGE_BODIES + (b + 1)) * 64 + feature;
-    snw_contact_point point = {.a = stage_side(a), .b = stage_side(b), .normal = normal,
-                               .depth = depth, .at = at, .rub = at, .law = stage_law};
+    snw_contact_point point = {.a = stage_side(a),
+                               .b = stage_side(b),
+                               .normal = normal,
+                               .depth = depth,
+                               .at = at,
+                               .rub = at,
+                               .law = stage_law};
     for (int i = 0; i < stage_kept_count; i++)
         if (stage_kept[i].key == key) point.memory = stage_kept[i].memory;
     stage_keys[stage_problem.point_count] = key;

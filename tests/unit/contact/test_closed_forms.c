@@ -22,7 +22,7 @@ static void a_block_below_the_angle_of_friction_does_not_creep(void) {
     const double before = block->p.x;
     stage_run(2000);
     CHECK_NEAR(block->p.x, before, 2e-9); // 1e-9 m/s for 2 s
-    CHECK(stage_newton_steps < 2000); // less than one for each step
+    CHECK(stage_newton_steps < 2000);     // less than one for each step
 }
 
 static void a_block_above_the_angle_of_friction_slides_by_the_difference(void) {
@@ -104,8 +104,9 @@ static void balls_roll_on_a_box_that_is_pushed(void) {
     stage_law.friction = stage_law.kinetic = 0.5;
     stage_body *box = stage_box(snw_vec3_of(0.5, 0.5, 0.1), box_mass, snw_vec3_of(0, 0, 0.1));
     for (int i = 0; i < COUNT; i++)
-        stage_ball(radius, mass, snw_vec3_of(0.15 * (i % SIDE) - 0.3, 0.15 * (double)(i / SIDE) - 0.3,
-                                             0.2 + radius));
+        stage_ball(
+            radius, mass,
+            snw_vec3_of(0.15 * (i % SIDE) - 0.3, 0.15 * (double)(i / SIDE) - 0.3, 0.2 + radius));
     stage_run(500); // all at rest
     const double friction = 0.5 * (box_mass + COUNT * mass) * g;
     box->force = snw_vec3_of(friction + 20, 0, 0);

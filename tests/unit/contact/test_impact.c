@@ -54,8 +54,7 @@ static void two_balls_part_with_the_share_of_their_speed(void) {
         const double angle = check_real(-1, 1); // oblique
         stage_body *a = stage_ball(0.1, m1, snw_vec3_of(0, 0, 5));
         const double apart = 0.2 - 1e-12;
-        stage_body *b =
-            stage_ball(0.1, m2, snw_vec3_of(apart * cos(angle), apart * sin(angle), 5));
+        stage_body *b = stage_ball(0.1, m2, snw_vec3_of(apart * cos(angle), apart * sin(angle), 5));
         a->V.lin = snw_vec3_of(check_real(1, 2), 0, 0);
         const snw_vec3 before = momentum(), n = {cos(angle), sin(angle), 0};
         const double u = snw_vec3_dot(snw_vec3_sub(a->V.lin, b->V.lin), n);

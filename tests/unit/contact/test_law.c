@@ -9,8 +9,8 @@
 // The laws one by one: numbers of the specification, recurrences written out in long double.
 
 static snw_contact_material material_of(double stiffness) {
-    return (snw_contact_material){.stiffness = stiffness, .damping = 10, .friction = 0.4,
-                                  .kinetic = 0.2, .restitution = 0.5};
+    return (snw_contact_material){
+        .stiffness = stiffness, .damping = 10, .friction = 0.4, .kinetic = 0.2, .restitution = 0.5};
 }
 
 // spec: actin-control:DY-02
@@ -33,8 +33,8 @@ static void dampers_in_a_row_lose_the_power_of_the_pair(void) {
         const double speed = check_real(0, 2), of_a = speed * pair.stiffness / a.stiffness;
         const double of_b = speed * pair.stiffness / b.stiffness;
         CHECK_NEAR(of_a + of_b, speed, 1e-12);
-        CHECK_NEAR(pair.damping * speed * speed,
-                   a.damping * of_a * of_a + b.damping * of_b * of_b, 1e-9);
+        CHECK_NEAR(pair.damping * speed * speed, a.damping * of_a * of_a + b.damping * of_b * of_b,
+                   1e-9);
         const snw_contact_pair mirrored = snw_contact_combine(&b, &a);
         CHECK_NEAR(mirrored.damping, pair.damping, 1e-12 * (1 + pair.damping));
         CHECK(mirrored.friction == pair.friction && mirrored.stiffness == pair.stiffness);

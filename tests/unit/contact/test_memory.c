@@ -28,8 +28,7 @@ typedef struct part {
 } part;
 
 // corners of a ring in a jaw, x = side * half, in order about the normal
-static int ring_of(const part *p, double side, double phase, int count,
-                   snw_contact_point *points) {
+static int ring_of(const part *p, double side, double phase, int count, snw_contact_point *points) {
     const snw_vec3 normal = {-side, 0, 0};
     const double k = 1e6 / count, depth = squeeze / 1e6; // shared by the points
     for (int i = 0; i < count; i++) {
@@ -96,7 +95,53 @@ static void too_heavy_a_part_slips(void) {
     CHECK(p.T.p.z < -1);
 }
 
+// a regular polygon of many corners is a disc: friction acts at two thirds of its radius
+static void friction_of_a_face_acts_as_an_even_pressure_would(void) {
+    open_all();
+    snw_contact_point disc[SNW_CONTACT_FACE], square[4];
+    for (int i = 0; i < SNW_CONTACT_FACE; i++) {
+        const double angle = 2 * SNW_PI * i / SNW_CONTACT_FACE;
+        disc[i] = (snw_contact_point){.normal = {0, 0, 1}, .at = {3 + cos(angle), sin(angle), 1}};
+    }
+    snw_contact_recall(&memories, 7, snw_pose_identity(), disc, SNW_CONTACT_FACE);
+    const snw_vec3 center = {3, 0, 1};
+    for (int i = 0; i < SNW_CONTACT_FACE; i++)
+        CHECK_NEAR(snw_vec3_distance(disc[i].rub, center), 2 / 3.0, 0.02);
+    // a square of side 2: the mean distance is (sqrt 2 + ln(1 + sqrt 2)) / 3
+    for (int i = 0; i < 4; i++)
+        square[i] = (snw_contact_point){.normal = {0, 0, 1},
+                                        .at = {i == 0 || i == 3 ? 1 : -1, i < 2 ? 1 : -1, 0}};
+    snw_contact_recall(&memories, 7, snw_pose_identity(), square, 4);
+    const double mean = (sqrt(2) + log(1 + sqrt(2))) / 3;
+    for (int i = 0; i < 4; i++)
+        CHECK_NEAR(snw_vec3_norm(square[i].rub), mean, 1e-12);
+}
+
+static void a_pair_that_parts_is_forgotten(void) {
+    open_all();
+    snw_contact_point point = {.normal = {0, 0, 1}, .memory = {.load = 3, .stretch = {1e-6, 0, 0}}};
+    CHECK(snw_contact_keep(&memories, 5, snw_pose_identity(), &point, 1) == SNW_OK);
+    snw_contact_keep_end(&memories);
+    CHECK(memories.count == 1);
+    snw_contact_point again = {.normal = {0, 0, 1}};
+    snw_contact_recall(&memories, 6, snw_pose_identity(), &again, 1);
+    CHECK(again.memory.load == 0);
+    snw_contact_recall(&memories, 5, snw_pose_identity(), &again, 1);
+    CHECK(again.memory.load == 3 && again.memory.stretch.x == 1e-6);
+    snw_contact_keep_end(&memories);
+    CHECK(memories.count == 0);
+    // a pair without load is not kept, and there is room for four
+    point.memory.load = 0;
+    CHECK(snw_contact_keep(&memories, 5, snw_pose_identity(), &point, 1) == SNW_OK);
+    point.memory.load = 1;
+    for (uint64_t i = 0; i < 4; i++)
+        CHECK(snw_contact_keep(&memories, i, snw_pose_identity(), &point, 1) == SNW_OK);
+    CHECK(snw_contact_keep(&memories, 4, snw_pose_identity(), &point, 1) == SNW_ERR_FULL);
+}
+
 int main(void) {
+    RUN(friction_of_a_face_acts_as_an_even_pressure_would);
+    RUN(a_pair_that_parts_is_forgotten);
     RUN(a_part_between_jaws_does_not_creep_though_all_points_move);
     RUN(too_heavy_a_part_slips);
     return check_report();

@@ -61,8 +61,10 @@ static void make_body(body *b) {
 
 static snw_contact_side side_of(int i) {
     snw_contact_side side = {.body = i};
-    if (i >= 0) side.origin = bodies[i].p;
-    else side.given = snw_twist_of(any_vec3(0.1), any_vec3(0.1));
+    if (i >= 0)
+        side.origin = bodies[i].p;
+    else
+        side.given = snw_twist_of(any_vec3(0.1), any_vec3(0.1));
     return side;
 }
 
@@ -71,11 +73,16 @@ static void make_point(snw_contact_point *p, bool friction) {
     int b = check_int(-1, body_count - 1);
     if (b == a) b = -1;
     const double k = exp(check_real(log(1e3), log(1e7))), mu = friction ? check_real(0, 1) : 0;
-    *p = (snw_contact_point){.a = side_of(a), .b = side_of(b), .normal = any_unit(),
+    *p = (snw_contact_point){.a = side_of(a),
+                             .b = side_of(b),
+                             .normal = any_unit(),
                              .depth = check_real(-1e-4, 1e-3),
                              .at = snw_vec3_add(bodies[a].p, any_vec3(0.2)),
-                             .law = {.stiffness = k, .damping = check_real(0, 100), .friction = mu,
-                                     .kinetic = mu, .tangent_stiffness = 0.7 * k,
+                             .law = {.stiffness = k,
+                                     .damping = check_real(0, 100),
+                                     .friction = mu,
+                                     .kinetic = mu,
+                                     .tangent_stiffness = 0.7 * k,
                                      .tangent_damping = check_real(1, 100)}};
     p->rub = snw_vec3_add(p->at, any_vec3(0.01));
     if (check_int(0, 1) == 0) return;
@@ -94,10 +101,10 @@ static void make_problem(int most_bodies, bool friction) {
     snw_contact_begin(&stage_problem, h);
     for (int i = 0; i < body_count; i++) {
         int number = -1;
-        CHECK(snw_contact_add_body(&stage_problem,
-                                   &(snw_contact_body){6, bodies[i].mass, bodies[i].now,
-                                                       bodies[i].free},
-                                   &number) == SNW_OK);
+        CHECK(snw_contact_add_body(
+                  &stage_problem,
+                  &(snw_contact_body){6, bodies[i].mass, bodies[i].now, bodies[i].free},
+                  &number) == SNW_OK);
         CHECK(number == i);
     }
     for (int i = 0; i < point_count; i++)
@@ -192,7 +199,8 @@ static void what_is_found_obeys_the_laws(void) {
         for (int i = 0; i < point_count; i++)
             check_laws(i, report.behind == 0);
     }
-    // bodies that are thrown into each other: the bounds of friction need more rounds than there are
+    // bodies that are thrown into each other: the bounds of friction need more rounds than there
+    // are
     CHECK(agreed >= check_scaled(10000) / 5);
 }
 
