@@ -82,6 +82,7 @@ typedef struct snw_distance_query {
     int iterations;             ///< of a search at most; 0 is 64
     bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
                                 ///< and boxes, are answered as SNW_TOUCHING
+    double regular;             ///< weight that keeps nearest points continuous; 0 for none, 1e-2
 } snw_distance_query;
 
 /// A query of two solids in one place, without a bound.
@@ -92,8 +93,17 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 /// `iterations`, and linear in parts; hulls take the time of a few dozen vertices, whatever their
 /// size. Meshes are asked by their hulls first, and by triangles only where these do not answer;
 /// the depth of a mesh is a bracket, from that of triangles that meet, or of a point inside, to
-/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below`, and *out is unchanged; no
-/// other failure.
+/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below` or `regular`, and *out is
+/// unchanged; no other failure.
+///
+/// The nearest points of two parallel bodies jump from one end to the other as these turn. With
+/// `regular`, a and b are instead the points p and q of the cores with the least of |p - q|^2 +
+/// regular (squares of the ways of p and q from the middles of their cores), moved out by the
+/// radii; normal is along p - q. They move continuously with the poses. |p - q|^2 exceeds that of
+/// the nearest points by at most regular (r_1^2 + r_2^2), r from the middles to the ends;
+/// `distance`, `least` and `state` are the true ones. Cores that are points, segments or rectangles
+/// and that do not meet have such points, for others `regular` changes nothing. Weights from 1e-6
+/// to 1e6; others count as the nearer of these, and as none below 0.
 SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
 
 /// What is remembered of a pair of solids: where its search ended. Set it to zero once.

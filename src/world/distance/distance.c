@@ -163,14 +163,29 @@ SNW_INLINE bool near_rods(snw__placed first, snw__placed second, snw_closest *ou
     return boxed ? snw__near_rod_box(a, b, turned, out) : snw__near_rods(a, b, turned, out);
 }
 
-// Two cores in any order: they are put into their own.
-void snw__near_parts(const snw__placed *first, const snw__placed *second,
-                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+static void near_parts(const snw__placed *first, const snw__placed *second,
+                       const snw_distance_query *query, snw_distance_cache *cache,
+                       snw_closest *out) {
     if (near_rods(*first, *second, out)) return;
     const bool turned = are_cores_turned(*first, *second);
     if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
     near_cores(turned ? second : first, turned ? first : second, query, cache, out);
     if (turned) mirror(out);
+}
+
+// Two cores in any order: they are put into their own.
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    near_parts(first, second, query, cache, out);
+    const snw__core_kind A = first->core->kind, B = second->core->kind;
+    if (!(query->regular > 0) || A > SNW__CORE_RECTANGLE || B > SNW__CORE_RECTANGLE) return;
+    if (are_cores_turned(*first, *second)) {
+        mirror(out);
+        snw__regular_points(second, first, query->regular, out);
+        mirror(out);
+    } else {
+        snw__regular_points(first, second, query->regular, out);
+    }
 }
 
 // --- two solids ----------------------------------------------------------------------------------
@@ -275,12 +290,13 @@ near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_clos
 
 snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
                                snw_closest *out) {
-    if (isnan(query->below)) return SNW_ERR_NOT_FINITE;
+    if (isnan(query->below) || isnan(query->regular)) return SNW_ERR_NOT_FINITE;
     const snw__placed first = {query->first->parts, &query->T_first};
     const snw__placed second = {query->second->parts, &query->T_second};
     const bool single = query->first->part_count == 1 && query->second->part_count == 1;
+    const bool plain = single && !(query->regular > 0);
     // rods answer nothing where a number is not finite
-    if (!(single && near_rods(first, second, out))) {
+    if (!(plain && near_rods(first, second, out))) {
         const snw_status status = near_others(query, cache, out);
         if (snw_failed(status)) return status;
     }

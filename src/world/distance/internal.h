@@ -186,6 +186,13 @@ bool snw__near_rods(snw__placed A, snw__placed B, bool turned, snw_closest *out)
 /// Against a rectangle or box.
 bool snw__near_rod_box(snw__placed A, snw__placed B, bool turned, snw_closest *out);
 
+// --- regular.c -----------------------------------------------------------------------------------
+
+/// Replaces the points and the normal of an answer by continuous ones, of two cores up to the
+/// rectangle. Cores that meet keep theirs.
+void snw__regular_points(const snw__placed *first, const snw__placed *second, double weight,
+                         snw_closest *out);
+
 // --- distance.c ----------------------------------------------------------------------------------
 
 /// Two cores in any order: they are put into their own.
