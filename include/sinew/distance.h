@@ -122,6 +122,24 @@ typedef struct snw_distance_cache {
 SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *query,
                                                     snw_distance_cache *cache, snw_closest *out);
 
+/// Places where two solids touch, or nearly do: up to four, that hold what a flat side rests on.
+/// They are corners of the region in which the sides that look at each other are at most `slack`
+/// [m] farther apart than the nearest points, or than touching bodies. out[0] is as near as
+/// snw_distance() says, to 1e-10 of the sizes; then come the place farthest from it and those that
+/// enlarge the patch most. Each has its own distance, points and normal; `least` is that distance
+/// less the width of the bracket of the nearest points. Points lie on the surfaces, but for at most
+/// `slack` in roundings that are seen from the side. The region moves continuously with the poses,
+/// and so do the places while it has at most four corners. Exchanging the solids gives the mirrored
+/// answer to the last bit.
+///
+/// Flat sides are clipped by each other; lines (rods, sides of cylinders) are cut where they part;
+/// of meshes that are not convex and of bricks, the corners of the other side and of the hull of a
+/// mesh are asked. Balls, ellipsoids and kinds of plugins have one place. `hit_only` and `regular`
+/// count as not set. Returns how many; 0 for bodies beyond `below`, and for numbers that are not
+/// finite. `cache` as in snw_distance_cached(), or NULL.
+SNW_RT int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache *cache,
+                     snw_closest out[4]);
+
 /// Balls inside of a solid that carry its side towards a direction, in the frame of the solid: the
 /// ends of a capsule, the corners of a box, points of the rims of a cylinder, corners of a hull
 /// near its support point. Where two flat sides face each other the nearest points jump from corner
