@@ -42,7 +42,10 @@ typedef struct snw_solid {
     int part_count;   ///< convex parts; 1 unless it is a union
     // private
     const struct snw__core *parts;
-    uint64_t key; ///< of all its numbers, for the order of a pair
+    struct snw_solid *coarser; ///< the next volume around it; see sinew/distance/volumes.h
+    double margin;             ///< by which it may be too small for what it holds [m]
+    uint64_t key;              ///< of all its numbers, for the order of a pair
+    bool single;               ///< one part, and no coarser volume
 } snw_solid;
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, meshes, unions
@@ -83,9 +86,12 @@ typedef struct snw_distance_query {
     bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
                                 ///< and boxes, are answered as SNW_TOUCHING
     double regular;             ///< weight that keeps nearest points continuous; 0 for none, 1e-2
+    int level;                  ///< of precision: 0 the shapes, 1 the first of their volumes, ...
+    double refine;              ///< [m] of solids with coarser volumes: where these are farther
+                                ///< apart, theirs is the answer; INFINITY for never, 0
 } snw_distance_query;
 
-/// A query of two solids in one place, without a bound.
+/// A query of two solids in one place, without a bound: level 0, with `refine` infinite.
 SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid *second);
 
 /// The nearest points of two solids. Exchanging the solids gives the mirrored answer to the last
@@ -93,8 +99,14 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 /// `iterations`, and linear in parts; hulls take the time of a few dozen vertices, whatever their
 /// size. Meshes are asked by their hulls first, and by triangles only where these do not answer;
 /// the depth of a mesh is a bracket, from that of triangles that meet, or of a point inside, to
-/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below` or `regular`, and *out is
-/// unchanged; no other failure.
+/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below`, `regular` or `refine`, and
+/// *out is unchanged; no other failure.
+///
+/// Of solids with coarser volumes the coarsest are asked first, and finer ones until `level` or
+/// until the distance is above `refine`, or `least` above `below`. `least` is then a bound for the
+/// shapes; the distance, points and normal are those of the volumes that answered. A solid with
+/// fewer volumes is asked with its coarsest. Where the volumes do not answer, or `below` and
+/// `refine` are infinite, the answer at level 0 is that of solids without volumes, to the last bit.
 ///
 /// The nearest points of two parallel bodies jump from one end to the other as these turn. With
 /// `regular`, a and b are instead the points p and q of the cores with the least of |p - q|^2 +

@@ -266,14 +266,15 @@ snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid
                                 .T_first = snw_pose_identity(),
                                 .T_second = snw_pose_identity(),
                                 .below = (double)INFINITY,
-                                .iterations = 64};
+                                .iterations = 64,
+                                .refine = (double)INFINITY};
 }
 
 bool snw__are_solids_turned(const snw_distance_query *query) {
     return are_turned(query->first->key, &query->T_first, query->second->key, &query->T_second);
 }
 
-static void near_solids(const snw_distance_query *query, snw_closest *out) {
+static void near_many(const snw_distance_query *query, snw_closest *out) {
     if (!snw__are_solids_turned(query)) {
         near_unions(query, out);
         return;
@@ -287,25 +288,36 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
     snw__mirror(out);
 }
 
-__attribute__((noinline)) static snw_status
-near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
-    if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
+void snw__near_solids(const snw_distance_query *query, snw_distance_cache *cache,
+                      snw_closest *out) {
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};
         const snw__placed second = {query->second->parts, &query->T_second};
         snw__near_parts(&first, &second, query, cache, out);
     } else {
-        near_solids(query, out);
+        near_many(query, out);
+    }
+}
+
+__attribute__((noinline)) static snw_status
+near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
+    if (query->first->coarser != NULL || query->second->coarser != NULL) {
+        snw__near_levels(query, cache, out);
+    } else {
+        snw__near_solids(query, cache, out);
     }
     return SNW_OK;
 }
 
 snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
                                snw_closest *out) {
-    if (isnan(query->below) || isnan(query->regular)) return SNW_ERR_NOT_FINITE;
+    if (isnan(query->below) || isnan(query->regular) || isnan(query->refine)) {
+        return SNW_ERR_NOT_FINITE;
+    }
     const snw__placed first = {query->first->parts, &query->T_first};
     const snw__placed second = {query->second->parts, &query->T_second};
-    const bool single = query->first->part_count == 1 && query->second->part_count == 1;
+    const bool single = query->first->single && query->second->single;
     const bool plain = single && !(query->regular > 0);
     // rods answer nothing where a number is not finite
     if (!(plain && near_rods(first, second, out))) {

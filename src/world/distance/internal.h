@@ -202,6 +202,10 @@ void snw__regular_points(const snw__placed *first, const snw__placed *second, do
 void snw__near_parts(const snw__placed *first, const snw__placed *second,
                      const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
 
+/// Two solids without their coarser volumes, and with all of these (levels.c). Poses are finite.
+void snw__near_solids(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+void snw__near_levels(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+
 /// The answer as it is when the solids are exchanged.
 void snw__mirror(snw_closest *c);
 

@@ -341,6 +341,8 @@ int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache 
     snw_distance_query q = *query;
     q.hit_only = false;
     q.regular = 0;
+    q.level = 0;
+    q.refine = (double)INFINITY;
     snw_closest nearest, pool[POOL];
     if (isnan(slack) || snw_failed(snw_distance_cached(&q, cache, &nearest))) return 0;
     if (!(nearest.distance <= DBL_MAX)) return 0;
