@@ -48,6 +48,10 @@ typedef struct snw_around {
 SNW_SETUP SNW_NODISCARD snw_status snw_around_init(snw_around *around, snw_collision *collision,
                                                    int member, snw_arena *arena);
 
+/// Does a controller of this description ask for its surroundings: has it a constraint, an
+/// objective of this module, or a tree with an expression of this module?
+SNW_SETUP bool snw_around_needed(const snw_control_config *config);
+
 /// Places all members. `dt` [s] is the time since the last call, for the estimated motion of other
 /// bodies; 0 when there was none, or when they were put somewhere else. What would have moved
 /// faster than 10 m/s counts as put there. Failures are those of snw_collision_place().
