@@ -24,15 +24,15 @@ enum { LINKS = 13 };
 #define SNAKE_CELL(pairs)                                                                          \
     "<cell xmlns='urn:sinew' name='snake'><mechanisms><mechanism name='m' file='" SNW_SOURCE_DIR   \
     "/models/arm12/arm12.xml'/></mechanisms><members><member name='arm' mechanism='m'/></members>" \
-    "<collision><collision_rules keep='0.001'><selves><self member='arm' check='listed'/></selves>" \
+    "<collision><collision_rules keep='0.001'><selves><self member='arm' "                         \
+    "check='listed'/></selves>"                                                                    \
     "<pairs>" pairs "</pairs></collision_rules></collision></cell>"
 #define PAIR(a, b) "<pair a='arm/" a "' b='arm/" b "'/>"
 
 static const char bare_cell[] = SNAKE_CELL("");
 // five pairs of links that may meet
-static const char listed_cell[] =
-    SNAKE_CELL(PAIR("link12", "link5") PAIR("link4", "link12") PAIR("link11", "link4")
-                   PAIR("link11", "link5") PAIR("link10", "link4"));
+static const char listed_cell[] = SNAKE_CELL(PAIR("link12", "link5") PAIR("link4", "link12") PAIR(
+    "link11", "link4") PAIR("link11", "link5") PAIR("link10", "link4"));
 
 static snw_pair_policy policy_of(int first, int second) {
     return snw_world_pair(&a.s.world, (snw_body){a.member, first}, (snw_body){a.member, second})
@@ -51,8 +51,9 @@ static int count_looked_at(void) {
     return count;
 }
 
-// The outer joints are to close a square, whose last side goes through link 4. Avoidance begins when
-// two links are nearer than `from`. Returns the least distance of two links; `*end` is the last one.
+// The outer joints are to close a square, whose last side goes through link 4. Avoidance begins
+// when two links are nearer than `from`. Returns the least distance of two links; `*end` is the
+// last one.
 static double close_square(double from, double *end) {
     arm_begin(&a, listed_cell);
     a.config.effector_count = a.config.constraint_count = 0;
@@ -101,14 +102,17 @@ static void links_are_compared_only_when_they_are_listed_and_then_they_stay_apar
     "<collision material='" name "'><shape><box half_extents='1 0.1 1'><pose xyz='0 " y " 0'/>"    \
     "</box></shape></collision></collisions></link></links></robot></mechanism>"
 
-static const char fragile_cell[] =
-    "<cell xmlns='urn:sinew' name='fragile'><mechanisms>" BALL_ROBOT("ball") WALL("glass", "0.3")
-        WALL("steel", "-0.3") "</mechanisms><members><member name='arm' mechanism='ball'/>"
-    "<member name='glass' mechanism='glass'/><member name='steel' mechanism='steel'/></members>"
-    "<states><state name='first'><members><member member='arm'><q>0 0.05 0</q></member></members>"
-    "</state></states><collision><collision_rules keep='0.002'><materials>"
-    "<material name='glass' metric='1'/><material name='steel' metric='0.2'/>"
-    "<material name='rubber' metric='0'/></materials></collision_rules></collision></cell>";
+static const char fragile_cell[] = "<cell xmlns='urn:sinew' name='fragile'><mechanisms>" BALL_ROBOT(
+    "ball") WALL("glass", "0.3")
+    WALL("steel", "-0.3") "</mechanisms><members><member name='arm' mechanism='ball'/>"
+                          "<member name='glass' mechanism='glass'/><member name='steel' "
+                          "mechanism='steel'/></members>"
+                          "<states><state name='first'><members><member member='arm'><q>0 0.05 "
+                          "0</q></member></members>"
+                          "</state></states><collision><collision_rules keep='0.002'><materials>"
+                          "<material name='glass' metric='1'/><material name='steel' metric='0.2'/>"
+                          "<material name='rubber' "
+                          "metric='0'/></materials></collision_rules></collision></cell>";
 
 // where the ball comes to rest under its objective alone; `certainty` is that of the glass
 static double resting_place(double certainty) {
