@@ -365,7 +365,7 @@ static void look_again(looking *l, open_pair *pair, double below, double *least)
     snw__look look;
     if (pair->b < c->world->body_count) {
         const snw__other other = snw__other_of(c, pair->b);
-        snw__look_at(c, pair->a, &other, below, &look);
+        snw__look_at(c, pair->a, &other, &(snw__range){below, 0}, &look);
     } else {
         snw__look_at_sensed(c, pair->a, below, last_query(l), &look);
     }
