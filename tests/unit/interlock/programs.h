@@ -25,7 +25,7 @@ __attribute__((unused)) static void rig_draw(rig *r, double room) {
         const snw_near_query query = {.member = -1, .below = room, .enforced = true};
         if (!snw_collision_hits(&r->judge, &query, NULL)) return;
     }
-    CHECK(!"a state with room");
+    CHECK(false); // no state with room
 }
 
 /// One tick of random programs: an arm that is there gets another goal, one that was stopped is

@@ -124,6 +124,29 @@ static void an_arm_that_begins_inside_can_only_be_led_out(void) {
     rig_close(&r);
 }
 
+// An arm that is too near does not creep nearer either, at a rate of less than a micrometre in each
+// tick, by a millimetre in all.
+static void an_arm_inside_does_not_creep(void) {
+    open_at(ONE_ARM(" keep=\"0.01\"><boxes><box name=\"block\" low=\"0.3 0.5 -1\" high=\"3 3 1\"/>"
+                    "</boxes>"),
+            0.5);
+    rig_start(&r);
+    const double before = rig_left(&r, NULL);
+    rig_enable(&r);
+    rig_arm *a = &r.arms[0];
+    for (int k = 0; k < 8000 && state_of(0) == SNW_ARM_ENABLED; k++) {
+        const double v = fmin(2e-4, k * 1e-6);
+        a->arm.wanted.q[0] = a->arm.command.q[0] + v * r.dt;
+        a->arm.wanted.v[0] = v;
+        rig_step(&r);
+    }
+    CHECK(state_of(0) != SNW_ARM_ENABLED && stops_of(0) == 1);
+    rig_stay(a);
+    rig_run(&r, 100);
+    CHECK(rig_left(&r, NULL) > before - 5e-6);
+    rig_close(&r);
+}
+
 // What is attached rides along, also in what is foretold.
 static void what_is_held_is_kept_away_too(void) {
     for (int held = 0; held < 2; held++) {
@@ -350,6 +373,7 @@ int main(void) {
     RUN(an_arm_stays_in_its_space);
     RUN(an_arm_does_not_hit_itself);
     RUN(an_arm_that_begins_inside_can_only_be_led_out);
+    RUN(an_arm_inside_does_not_creep);
     RUN(what_is_held_is_kept_away_too);
     RUN(what_the_arm_is_off_from_its_command_is_kept_too);
     RUN(an_arm_told_efforts_stops_in_time);

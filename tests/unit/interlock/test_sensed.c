@@ -114,6 +114,23 @@ static void an_arm_that_cells_appear_around_can_only_leave(void) {
     rig_close(&r);
 }
 
+// What comes nearer to an arm that is too near already does not keep it from leaving.
+static void cells_that_come_nearer_do_not_hold_an_arm(void) {
+    rig_open_at(&r, BARE, 0);
+    r.config.budget = 4096; // cells of 5 mm
+    rig_start(&r);
+    rig_map_open(&map, &r, 0.005);
+    rig_enable(&r);
+    rig_map_fill(&map, snw_vec3_of(0.5, 0.06, -0.02), snw_vec3_of(0.6, 0.065, 0.02));
+    rig_run(&r, 10);
+    rig_map_fill(&map, snw_vec3_of(0.5, 0.055, -0.02), snw_vec3_of(0.6, 0.06, 0.02));
+    rig_run(&r, 10);
+    const double before = rig_left(&r, NULL);
+    CHECK_NEAR(before, -0.005, 1e-6);
+    CHECK(rig_turn(&r, 0, 0, -0.5, 1) > before - 2e-6 && rig_state(&r, 0) == SNW_ARM_ENABLED);
+    rig_close(&r);
+}
+
 // Only who moves is stopped: an arm that stands beside cells goes on standing there.
 static void only_the_arm_that_moves_is_stopped(void) {
     rig_open(&r,
@@ -253,6 +270,7 @@ int main(void) {
     RUN(an_arm_passes_where_nothing_is_sensed);
     RUN(what_is_held_is_kept_away_from_cells_too);
     RUN(an_arm_that_cells_appear_around_can_only_leave);
+    RUN(cells_that_come_nearer_do_not_hold_an_arm);
     RUN(only_the_arm_that_moves_is_stopped);
     RUN(the_budget_holds_for_cells_too);
     RUN(no_budget_lets_a_meeting_pass);
