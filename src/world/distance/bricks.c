@@ -10,8 +10,9 @@
 // --- boxes ---------------------------------------------------------------------------------------
 
 // a node as a box of the frame of the core: middle and half of it
-static void place_node(const snw__bricks *bricks, const snw__brick_node *node, snw_vec3 *middle,
-                       snw_vec3 *half) {
+static const snw__brick_node *place_node(const snw__bricks *bricks, int32_t at, snw_vec3 *middle,
+                                         snw_vec3 *half) {
+    const snw__brick_node *node = &bricks->nodes[at];
     const snw_vec3 s = bricks->size;
     const int32_t *low = node->low, *high = node->high;
     *middle = snw_vec3_of((low[0] + high[0]) * s.x / 2, (low[1] + high[1]) * s.y / 2,
@@ -19,11 +20,12 @@ static void place_node(const snw__bricks *bricks, const snw__brick_node *node, s
     *middle = snw_vec3_add(bricks->corner, *middle);
     *half = snw_vec3_of((high[0] - low[0]) * s.x / 2, (high[1] - low[1]) * s.y / 2,
                         (high[2] - low[2]) * s.z / 2);
+    return node;
 }
 
 void snw__box_of_bricks(const snw__core *core, int at, snw__core *box) {
     snw_vec3 middle, half;
-    place_node(core->bricks, &core->bricks->nodes[at], &middle, &half);
+    (void)place_node(core->bricks, at, &middle, &half);
     *box = (snw__core){.kind = SNW__CORE_BOX,
                        .straight = core->straight,
                        .key = core->key + (uint64_t)at,
@@ -147,10 +149,9 @@ bool snw__bricks_contain(const snw__bricks *bricks, snw_vec3 p) {
     int32_t stack[SNW__BRICK_STACK], count = 0;
     stack[count++] = 0;
     while (count > 0) {
-        const int32_t at = stack[--count];
-        const snw__brick_node *node = &bricks->nodes[at];
         snw_vec3 middle, half;
-        place_node(bricks, node, &middle, &half);
+        const int32_t at = stack[--count];
+        const snw__brick_node *node = place_node(bricks, at, &middle, &half);
         const snw_vec3 way = snw_vec3_sub(p, middle);
         const bool within = fabs(way.x) <= half.x && fabs(way.y) <= half.y && fabs(way.z) <= half.z;
         if (!within) continue;
@@ -191,10 +192,9 @@ bool snw__bricks_enter(const snw__bricks *bricks, snw_vec3 p, snw_vec3 d, double
     bool found = false;
     stack[count++] = 0;
     while (count > 0) {
-        const int32_t at = stack[--count];
-        const snw__brick_node *node = &bricks->nodes[at];
         snw_vec3 middle, half;
-        place_node(bricks, node, &middle, &half);
+        const int32_t at = stack[--count];
+        const snw__brick_node *node = place_node(bricks, at, &middle, &half);
         double in;
         int axis;
         if (!enter_box(snw_vec3_sub(p, middle), d, half, *t, &in, &axis)) continue;
