@@ -238,8 +238,14 @@ static void compare_mujoco(robot *r) {
     }
 }
 
+// one round is enough to see that it runs
+static int rounds_of(int most) {
+    return getenv("SINEW_BENCH_SMOKE") != NULL ? 1 : most;
+}
+
 static void time_singly(robot *r, bench_fn *call, double *worst, double *worst_state) {
     double least[POOL];
+    const int rounds = rounds_of(200);
     int64_t clock = INT64_MAX;
     for (int s = 0; s < POOL; s++) {
         least[s] = (double)INFINITY;
@@ -249,7 +255,7 @@ static void time_singly(robot *r, bench_fn *call, double *worst, double *worst_s
         if (passed < clock) clock = passed;
     }
     *worst = *worst_state = 0;
-    for (int i = 0; i < 200 * POOL; i++) {
+    for (int i = 0; i < rounds * POOL; i++) {
         const int s = i % POOL;
         r->first = s;
         const int64_t start = bench_now_ns();
@@ -348,7 +354,7 @@ static char *write_chain(int joints) {
 
 static double least_ns(robot *r, bench_fn *call) {
     double least = INFINITY;
-    for (int round = 0; round < 60; round++) {
+    for (int round = rounds_of(60); round > 0; round--) {
         const int64_t start = bench_now_ns();
         const double sum = call(r, POOL);
         const double ns = (double)(bench_now_ns() - start) / POOL;

@@ -306,7 +306,7 @@ void snw__client_write(const snw_wire_request *request, snw_text *text) {
 }
 
 snw_wire_request *snw_client_request(snw_client *client) {
-    client->request = (snw_wire_request){0};
+    snw_wire_clear(&client->request);
     return &client->request;
 }
 

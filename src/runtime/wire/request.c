@@ -250,9 +250,25 @@ static void read_object(reading *r, const snw_type *type, void *block) {
 
 _Static_assert(sizeof fields / sizeof fields[0] <= 32, "names that were met are bits");
 
+// A hundred kilobytes that are nearly always empty: what lies before, between and behind them.
+void snw_wire_clear(snw_wire_request *request) {
+    char *bytes = (char *)request;
+    const size_t arguments = offsetof(snw_wire_request, arguments);
+    const size_t arm = offsetof(snw_wire_request, arm);
+    const size_t document = offsetof(snw_wire_request, document);
+    const size_t most = offsetof(snw_wire_request, most);
+    const size_t signals = offsetof(snw_wire_request, signals);
+    memset(bytes, 0, arguments + 1);
+    memset(bytes + arm, 0, document + 1 - arm);
+    memset(bytes + most, 0, signals - most);
+    for (int i = 0; i < SNW_SUBSCRIBED; i++)
+        request->signals[i][0] = '\0';
+    request->signal_count = 0;
+}
+
 snw_status snw_wire_read(const char *bytes, size_t size, snw_setup *setup,
                          snw_wire_request *request, snw_why *why) {
-    *request = (snw_wire_request){0};
+    snw_wire_clear(request);
     if (size > SNW_WIRE_REQUEST) {
         snw_why_set(why, SNW_ERR_TOO_LARGE, "request", NULL);
         snw_why_add(why, "bytes", (double)size, "");

@@ -173,7 +173,30 @@ static void a_move_along_the_normal_changes_the_distance_by_as_much(void) {
     }
 }
 
+// Two solids touch where they are nearer than 1e-10 of their sizes, along each axis of a box; and
+// the distance that is promised is never more than the true one.
+static void a_point_touches_a_box_by_the_size_of_the_box(void) {
+    for (int axis = 0; axis < 3; axis++) {
+        for (int along = 0; along < 3; along++) {
+            double half[3] = {0.5, 0.5, 0.5}, at[3] = {0.1, 0.1, 0.1};
+            half[along] = 1e6;
+            const snw_vec3 h = snw_vec3_of(half[0], half[1], half[2]);
+            for (int far = 0; far < 2; far++) {
+                // a ten-billionth of 1e6 is 1e-4
+                const double gap = far != 0 ? 4e-4 : 2e-5;
+                at[axis] = half[axis] + gap;
+                snw_closest c;
+                snw_point_box(snw_vec3_of(at[0], at[1], at[2]), h, &c);
+                CHECK(c.state == (far != 0 ? SNW_SEPARATE : SNW_TOUCHING));
+                CHECK(c.least <= at[axis] - half[axis] && c.least >= 0);
+                CHECK_NEAR(c.distance, at[axis] - half[axis], 1e-15);
+            }
+        }
+    }
+}
+
 int main(void) {
+    RUN(a_point_touches_a_box_by_the_size_of_the_box);
     RUN(the_referee_agrees_for_all_pairs_of_bounded_kinds);
     RUN(half_spaces_and_planes_are_as_far_as_the_support_points_say);
     RUN(a_million_pairs_answer_and_their_mirror_is_equal_to_the_last_bit);

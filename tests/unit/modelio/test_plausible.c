@@ -84,8 +84,32 @@ static void what_is_missing_is_told_not_refused(void) {
     close_loaded(&l);
 }
 
+// of many joints without mass the first one is named, and all of them are counted
+static void the_first_joint_without_mass_is_named(void) {
+    put_text("bare.urdf",
+             "<robot name='bare'><link name='base'/><link name='upper'/><link name='fore'/>"
+             "<joint name='shoulder' type='continuous'><parent link='base'/><child link='upper'/>"
+             "<axis xyz='0 0 1'/></joint><joint name='elbow' type='continuous'><parent "
+             "link='upper'/><child link='fore'/><axis xyz='0 0 1'/></joint></robot>");
+    loaded l;
+    accept(&l, "bare.urdf", "bare");
+    static _Alignas(SNW_ARENA_ALIGN) unsigned char memory[1 << 16];
+    snw_arena arena = snw_arena_over(memory, sizeof memory);
+    snw_model model;
+    CHECK(snw_model_compile(&model, l.robot, &arena, &l.diags) == SNW_OK);
+    const int before = l.diags.count;
+    snw_robot_check_plausible(l.robot, &model, "bare.urdf", SNW_NORMAL, &l.diags);
+    CHECK(l.diags.count > before);
+    const snw_why *why = &l.diags.items[before];
+    CHECK_TEXT(why->rule, "no-mass");
+    CHECK(strstr(why->subject, "shoulder") != NULL && strstr(why->subject, "elbow") == NULL);
+    CHECK(strstr(why->text, "2 joints") != NULL);
+    close_loaded(&l);
+}
+
 int main(void) {
     open_folder();
+    RUN(the_first_joint_without_mass_is_named);
     RUN(what_is_hardly_meant_is_doubted);
     RUN(what_is_missing_is_told_not_refused);
     const int failed = check_report();

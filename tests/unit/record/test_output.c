@@ -150,6 +150,39 @@ static void a_disk_that_stays_full_leaves_a_readable_file(void) {
     stand_in_free(&disk);
 }
 
+// how often a file says what its cell is
+static int count_texts(const struct stand_in_file *file) {
+    const snw_source_bytes source = snw_source_memory(file->data, file->size);
+    snw_mcap_reader *reader = NULL;
+    snw_mcap_message message;
+    int count = 0;
+    CHECK(!snw_failed(snw_mcap_read_open(&reader, &source, NULL, NULL, NULL)));
+    while (snw_mcap_read_next(reader, &message) == SNW_OK) {
+        const char *topic = snw_mcap_read_channel(reader, message.channel)->topic;
+        snw_description text;
+        if (strcmp(topic, "/description") != 0) continue;
+        CHECK(snw_description_decode(message.data, message.size, &text) == SNW_OK);
+        CHECK_TEXT(text.text, "<cell/>");
+        count++;
+    }
+    snw_mcap_read_close(reader);
+    return count;
+}
+
+// a recording is replayed by the cell that it carries, and the second file is one of its own
+static void each_file_of_a_recording_carries_its_cell(void) {
+    const snw_roots roots = the_roots();
+    stand_in disk = {.fail_write = 20, .fail_writes = 1, .error = 5};
+    snw_recorder *recorder = begin(&roots, &disk, small);
+    CHECK(snw_recorder_start(recorder, 0, NULL) == SNW_OK);
+    run(recorder, 0, 500);
+    CHECK(snw_recorder_close(recorder, NULL, NULL) == SNW_OK);
+    CHECK(disk.count == 2);
+    for (int f = 0; f < disk.count; f++)
+        CHECK(count_texts(&disk.files[f]) == 1);
+    stand_in_free(&disk);
+}
+
 // Each write fails once with an error of the device: the rest goes to a second file, nothing that
 // was sampled is lost, and the first file stays readable.
 static void a_broken_file_is_continued_in_a_new_one(void) {
@@ -271,6 +304,7 @@ int main(void) {
     RUN(a_disk_that_is_full_from_the_start_has_no_file);
     RUN(a_disk_that_stays_full_leaves_a_readable_file);
     RUN(a_broken_file_is_continued_in_a_new_one);
+    RUN(each_file_of_a_recording_carries_its_cell);
     RUN(a_device_that_stays_broken_ends_it);
     RUN(a_failed_synchronisation_changes_the_file);
     RUN(short_and_interrupted_writes_change_nothing);

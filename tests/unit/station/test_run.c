@@ -206,6 +206,30 @@ static void the_box_of_a_stop_outlives_those_of_late_cycles(void) {
     CHECK(files >= 6 && files <= 10);
 }
 
+// a recording has the name that was asked for, however short, and one of its own where none was
+static void a_recording_has_the_name_that_was_asked_for(void) {
+    static const char *const names[] = {"r", "run", ""};
+    static snw_wire_request request;
+    use_own_folders();
+    const snw_station_options options = snw_station_defaults();
+    snw_station *station = open_puma(&options);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char said[512] = "{", path[SNW_PATH_SIZE];
+        snw_text answer = snw_text_over(said, sizeof said);
+        request = (snw_wire_request){.command = SNW_WIRE_record, .act = "start"};
+        snw_copy_text(request.name, sizeof request.name, names[i]);
+        CHECK(snw__record_command(station, &request, &answer, NULL) == SNW_OK);
+        CHECK((strcmp(station->recording, names[i]) == 0) == (names[i][0] != '\0'));
+        CHECK(station->recording[0] != '\0');
+        CHECK(snw__record_path("recordings", station->recording, path, NULL) == SNW_OK);
+        CHECK(snw_station_step(station, 100) == SNW_OK);
+        snw_copy_text(request.act, sizeof request.act, "stop");
+        CHECK(snw__record_command(station, &request, &answer, NULL) == SNW_OK);
+        CHECK(snw_file_exists(path));
+    }
+    CHECK(snw_station_close(station, NULL) == SNW_OK);
+}
+
 // Seen: a stop within a second of a late cycle had the box of that, which ended before the arm
 // stood.
 static void a_stop_makes_the_box_of_a_late_cycle_its_own(void) {
@@ -424,6 +448,7 @@ int main(void) {
     RUN(a_fault_leaves_a_black_box_and_is_told);
     RUN(a_stop_that_was_asked_for_leaves_a_black_box_and_is_no_fault);
     RUN(the_box_of_a_stop_outlives_those_of_late_cycles);
+    RUN(a_recording_has_the_name_that_was_asked_for);
     RUN(a_stop_makes_the_box_of_a_late_cycle_its_own);
     RUN(a_run_that_a_fault_stopped_ends_with_it);
     RUN(a_stop_while_arms_get_power_is_for_a_person_to_clear);

@@ -50,6 +50,31 @@ static void every_member_of_a_request_arrives(void) {
     }
 }
 
+// Long texts are cleared by their first byte: nothing of what stood in a request may be read later.
+static void what_a_request_held_before_is_gone(void) {
+    static const char *const lines[] = {
+        "{}", "{\"command\":\"get\",\"path\":\"loop/t\"}",
+        "{\"command\":\"subscribe\",\"signals\":[\"a\",\"b/c\"]}",
+        "{\"id\":3,\"command\":\"call\",\"word\":\"move\",\"arguments\":{\"q\":[1]}}"};
+    static snw_wire_request zeros, emptied;
+    memset(&emptied, 0xA5, sizeof emptied);
+    snw_wire_clear(&emptied);
+    CHECK(snw_block_equal(&snw_wire_request_type, &zeros, &emptied));
+    for (int i = 0; i < SNW_SUBSCRIBED; i++)
+        CHECK_TEXT(emptied.signals[i], "");
+    // a token is wiped whole
+    for (size_t i = 0; i < sizeof emptied.token; i++)
+        CHECK(emptied.token[i] == 0);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        memset(&request, 0, sizeof request);
+        const snw_status status = read_line(lines[i]);
+        const snw_wire_request fresh = request;
+        memset(&request, 0xA5, sizeof request);
+        CHECK(read_line(lines[i]) == status);
+        CHECK(snw_block_equal(&snw_wire_request_type, &fresh, &request));
+    }
+}
+
 // reliability F07: corner cases of JSON, each refused with a rule
 static void F07_what_is_no_request_is_refused_with_a_rule(void) {
     static const struct {
@@ -235,6 +260,7 @@ static void single_requests_come_to_what_they_do(void) {
 
 int main(void) {
     RUN(every_member_of_a_request_arrives);
+    RUN(what_a_request_held_before_is_gone);
     RUN(F07_what_is_no_request_is_refused_with_a_rule);
     RUN(F07_size_and_depth_are_bounded);
     RUN(F07_any_bytes_are_read_or_refused);

@@ -18,6 +18,10 @@ SNW_SETUP const char *snw_wire_command_name(snw_wire_command command);
 SNW_SETUP snw_act snw_wire_command_act(snw_wire_command command);
 SNW_SETUP bool snw_wire_command_leased(snw_wire_command command);
 
+/// An empty request. Of its long texts and of its signals only the first byte is written: that of a
+/// request which fills them is read no further than to its end.
+SNW_SETUP void snw_wire_clear(snw_wire_request *request);
+
 /// Reads a request. Whatever the bytes are: SNW_OK, or a reason. Refused are: more than
 /// SNW_WIRE_REQUEST bytes, values that lie deeper than the table has them, names that it has not or
 /// stand twice, numbers that are not finite, texts that are not UTF-8 or too long for their place.
