@@ -10,6 +10,7 @@
 /// This header gathers the parts under sinew/contact/.
 
 #include "sinew/contact/law.h"
+#include "sinew/contact/manifold.h"
 #include "sinew/contact/material.h"
 #include "sinew/contact/memory.h"
 #include "sinew/contact/problem.h"

@@ -152,6 +152,15 @@ SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *qu
 SNW_RT int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache *cache,
                      snw_closest out[4]);
 
+enum { SNW_PATCH_CORNERS = 8 };
+
+/// The same patch as a polygon: its corners in order, counter-clockwise about the normal of the
+/// nearest points as it points from the second solid to the first. At most eight: of more, those
+/// whose loss costs least area go. One place or two where the patch is a point or a line.
+/// Exchanging the solids gives the same corners, mirrored.
+SNW_RT int snw_patch_polygon(const snw_distance_query *query, double slack,
+                             snw_distance_cache *cache, snw_closest out[SNW_PATCH_CORNERS]);
+
 /// Balls inside of a solid that carry its side towards a direction, in the frame of the solid: the
 /// ends of a capsule, the corners of a box, points of the rims of a cylinder, corners of a hull
 /// near its support point. Where two flat sides face each other the nearest points jump from corner

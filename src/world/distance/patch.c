@@ -9,7 +9,7 @@
 #include "patch.h"
 #include "mesh.h"
 
-enum { POOL = 64, HALVINGS = 40 };
+enum { POOL = SNW__PATCH_PLACES, HALVINGS = 40 };
 
 // Two cores in the order of their own, and what is found of them. The answers in `at` are in that
 // order; the normal of the nearest points is the height.
@@ -336,18 +336,18 @@ static int add_parts(const snw_distance_query *query, const snw_closest *nearest
     return count;
 }
 
-int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache *cache,
-              snw_closest out[4]) {
+int snw__find_places(const snw_distance_query *query, double slack, snw_distance_cache *cache,
+                     snw__places *places) {
     snw_distance_query q = *query;
     q.hit_only = false;
     q.regular = 0;
     q.level = 0;
     q.refine = (double)INFINITY;
-    snw_closest nearest, pool[POOL];
+    snw_closest nearest;
     if (isnan(slack) || snw_failed(snw_distance_cached(&q, cache, &nearest))) return 0;
     if (!(nearest.distance <= DBL_MAX)) return 0;
-    const bool turned = snw__are_solids_turned(query);
-    if (turned) {
+    places->turned = snw__are_solids_turned(query);
+    if (places->turned) {
         q.first = query->second;
         q.second = query->first;
         q.T_first = query->T_second;
@@ -355,11 +355,19 @@ int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache 
         snw__mirror(&nearest);
     }
     const double limit = fmax(nearest.distance, 0) + fmax(slack, 0);
-    const int found = add_parts(&q, &nearest, limit, pool);
     const double way = snw_vec3_distance(q.T_first.p, q.T_second.p);
     const double reach = fmin(q.first->bound.radius, q.second->bound.radius);
-    const int count = choose_four(pool, found, isfinite(reach) ? reach : way, out);
-    for (int i = 0; i < count && turned; i++) {
+    places->size = isfinite(reach) ? reach : way;
+    return add_parts(&q, &nearest, limit, places->at);
+}
+
+int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache *cache,
+              snw_closest out[4]) {
+    snw__places places;
+    const int found = snw__find_places(query, slack, cache, &places);
+    if (found == 0) return 0;
+    const int count = choose_four(places.at, found, places.size, out);
+    for (int i = 0; i < count && places.turned; i++) {
         snw__mirror(&out[i]);
     }
     return count;

@@ -10,7 +10,8 @@
 
 enum {
     SNW__FACE_CORNERS = 16, ///< of a flat side at most; of one that has more, some of them
-    SNW__SPOTS = 48         ///< corners of two sides that were clipped by each other
+    SNW__SPOTS = 48,        ///< corners of two sides that were clipped by each other
+    SNW__PATCH_PLACES = 64  ///< places of two solids at most
 };
 
 /// The side of a core that looks most along d, which is unit and in the frame of the core: its
@@ -35,5 +36,17 @@ int snw__clip_sides(const snw__side *first, const snw__side *second, double limi
 
 /// The same of a side and a plane at height 0.
 int snw__clip_side(const snw__side *side, double limit, snw__spot out[SNW__SPOTS]);
+
+/// Where two solids are nearer than a limit, for the order of the solids that does not depend on
+/// how they were given.
+typedef struct snw__places {
+    snw_closest at[SNW__PATCH_PLACES];
+    double size; ///< [m] of the smaller solid
+    bool turned; ///< the order is not that of the query
+} snw__places;
+
+/// All places; how many. See snw_patch().
+int snw__find_places(const snw_distance_query *query, double slack, snw_distance_cache *cache,
+                     snw__places *places);
 
 #endif // SINEW_SRC_DISTANCE_PATCH_H
