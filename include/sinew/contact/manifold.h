@@ -23,7 +23,7 @@ typedef struct snw_contact_solids {
     snw_pose T_a, T_b;
     snw_contact_side side_a, side_b; ///< how they move
     snw_contact_pair law;            ///< of the pair; its points share the stiffness
-    double margin; ///< contacts are told from this distance on [m]; above 0. What may touch within
+    double margin; ///< contacts are found from this distance on [m]; above 0. What may touch within
                    ///< a step is among them before it does
     uint64_t pair; ///< by which the memory knows these two
 } snw_contact_solids;
