@@ -84,12 +84,14 @@ typedef struct snw_collision_avoidance {
     double exponent;
     bool environment; ///< other members, and what stands still, such as the own base
     bool self;
+    double regular; ///< of snw_distance_query, for the points whose motion makes the gradient
 } snw_collision_avoidance;
 
 /// Block of the expressions, which have the same parameters.
 typedef struct snw_avoidance_leaf {
     double distance, boundary, exponent;
     bool environment, self; ///< of collision_avoidance_ab
+    double regular; ///< of snw_distance_query, for the points whose motion makes the gradient
 } snw_avoidance_leaf;
 
 SNW_API extern const snw_type snw_keep_clearance_type, snw_collision_avoidance_type;

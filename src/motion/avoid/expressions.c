@@ -14,7 +14,7 @@ static snw_status column_size(const void *block, const snw_task *task,
 }
 
 static snw__avoidance avoidance_of(const snw_avoidance_leaf *leaf, unsigned kinds) {
-    return (snw__avoidance){leaf->distance, leaf->boundary, leaf->exponent, kinds};
+    return (snw__avoidance){leaf->distance, leaf->boundary, leaf->exponent, kinds, leaf->regular};
 }
 
 static snw_status reduced_value(const snw__avoidance *avoidance, const snw_expression_at *at,

@@ -57,6 +57,7 @@ bool snw__can_stop(const void *block, const snw_constraint_at *at, const double 
 typedef struct snw__avoidance {
     double distance, boundary, exponent;
     unsigned kinds;
+    double regular;
 } snw__avoidance;
 
 /// The function at q[nq], and its gradient F[nv] (may be NULL). SNW_ERR_STATE for a task without

@@ -15,6 +15,24 @@ static bool is_zone(const snw_world *world, snw_body body) {
     return body.member == SNW_BODY_VOLUME && world->volumes[body.link].kind == SNW_VOLUME_ZONE;
 }
 
+// the points that act: the nearest ones, or those of the same parts that do not jump
+static snw_near acting_points(const snw__avoidance *avoidance, const snw_collision *c,
+                              const snw_near *near) {
+    snw_near acting = *near;
+    const int at_a = snw_world_find(c->world, near->a), at_b = snw_world_find(c->world, near->b);
+    // a cell of what is sensed is small
+    if (!(avoidance->regular > 0) || at_a < 0 || at_b < 0) return acting;
+    const snw_world_part *a = &c->world->bodies[at_a].parts[near->part_a];
+    const snw_world_part *b = &c->world->bodies[at_b].parts[near->part_b];
+    snw_distance_query query = snw_distance_defaults(&a->solid, &b->solid);
+    query.T_first = snw_pose_mul(snw_collision_pose(c, near->a), a->T_link_part);
+    query.T_second = snw_pose_mul(snw_collision_pose(c, near->b), b->T_link_part);
+    query.regular = avoidance->regular;
+    // poses were looked at, so they are finite
+    SNW_IGNORE(snw_distance(&query, &acting.closest));
+    return acting;
+}
+
 static void add_term(const snw__avoidance *avoidance, snw_around *around, const snw_near *near,
                      double *value, double *F) {
     const double part = (avoidance->distance - near->closest.distance) / avoidance->distance;
@@ -26,7 +44,8 @@ static void add_term(const snw__avoidance *avoidance, snw_around *around, const 
     const double slope =
         -weight * avoidance->exponent * pow(part, avoidance->exponent - 1) / avoidance->distance;
     double g[SNW_LINALG_MAX];
-    snw_collision_gradient(around->collision, near, around->member, g);
+    const snw_near acting = acting_points(avoidance, around->collision, near);
+    snw_collision_gradient(around->collision, &acting, around->member, g);
     for (int i = 0; i < n; i++)
         F[i] += slope * g[i];
 }
@@ -58,7 +77,7 @@ snw_status snw__avoidance_at(const snw__avoidance *avoidance, snw_task *task, co
 static snw__avoidance avoidance_of(const snw_collision_avoidance *o) {
     const unsigned kinds =
         (o->self ? SNW_NEAR_SELF : 0u) | (o->environment ? SNW_NEAR_MUTUAL | SNW_NEAR_WORLD : 0u);
-    return (snw__avoidance){o->distance, o->boundary, o->exponent, kinds};
+    return (snw__avoidance){o->distance, o->boundary, o->exponent, kinds, o->regular};
 }
 
 static double avoidance_measure(const void *block, const snw_objective_at *at) {

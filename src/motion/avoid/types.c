@@ -35,6 +35,9 @@ const snw_type snw_keep_clearance_type = {
      .range = {1e-6, 10},                                                                          \
      .initial = "0.05",                                                                            \
      .help = "Distance below which a pair of bodies counts."},                                     \
+        {SNW_AT(structure, regular), .kind = SNW_KIND_REAL, .range = {0, 1e6},                     \
+         .help = "Weight that keeps the nearest points of parallel bodies from jumping between "   \
+                 "their ends; 0 takes the nearest points, 0.01 keeps them continuous."},           \
         {SNW_AT(structure, boundary), .kind = SNW_KIND_REAL, .range = {0, 1e9}, .initial = "30",   \
          .help = "Value of the function at contact."},                                             \
     {                                                                                              \

@@ -34,11 +34,17 @@ static void row_weights(const double *weights, int count, const snw_task *task, 
         w[i] = weight_of(weights, count, i);
 }
 
+// What is commanded slower than this, by weight, holds a place [m/s, rad/s]. The curvature of
+// self-motion is faster than what corrects it, which is no motion the other way: an arm that was
+// stopped for it could not get out of the way again.
+static const double HOLDING = 1e-3;
+
 // With V1 = V(q + dt qd, qd) the measure is sqrt((V1 - V)' W (V1 - V)); V1'W V < 0 is motion the
 // other way.
 static double error_factor(const void *block, const snw_filter_at *at) {
     const snw_error_filter *f = block;
     double w[2 * SNW_LINALG_MAX], V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
+    double commanded = 0;
     if (at->task->set == NULL) return 1;
     if (snw_failed(snw__task_predict(at->task, at->qd, at->dt, V1))) return 0;
     row_weights(f->weights, f->weight_count, at->task, w);
@@ -47,23 +53,25 @@ static double error_factor(const void *block, const snw_filter_at *at) {
         const double error = V1[i] - at->V[i];
         sum += w[i] * error * error;
         along += w[i] * V1[i] * at->V[i];
+        commanded += w[i] * at->V[i] * at->V[i];
     }
-    if (f->stops && along < 0) return 0;
+    if (f->stops && along < 0 && commanded > HOLDING * HOLDING) return 0;
     return share_of(f->threshold, f->squared ? sum : sqrt(sum));
 }
 
 double snw__error_share(const snw_filter_at *at, const double *W, double threshold, bool stops) {
     const int rows = at->task->set == NULL ? 0 : at->task->set->rows;
-    double V1[2 * SNW_LINALG_MAX], sum = 0, along = 0;
+    double V1[2 * SNW_LINALG_MAX], sum = 0, along = 0, commanded = 0;
     if (rows == 0) return 1;
     if (snw_failed(snw__task_predict(at->task, at->qd, at->dt, V1))) return 0;
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < rows; k++) {
             sum += W[i + k * rows] * (V1[i] - at->V[i]) * (V1[k] - at->V[k]);
             along += W[i + k * rows] * V1[i] * at->V[k];
+            commanded += W[i + k * rows] * at->V[i] * at->V[k];
         }
     }
-    if (stops && along < 0) return 0;
+    if (stops && along < 0 && commanded > HOLDING * HOLDING) return 0;
     return share_of(threshold, sqrt(sum));
 }
 

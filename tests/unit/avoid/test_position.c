@@ -124,6 +124,37 @@ static void each_parameter_of_collisions_does_what_it_says(void) {
     arm_close(&a);
 }
 
+/// Two balls of 0.05 m, 0.6 m apart on one link, and one of 0.1 m between which they come down.
+static const char pair_cell[] = "<cell xmlns='urn:sinew' name='pair'><mechanisms>" BALL_ROBOT(
+    "ball") "<mechanism name='m'><robot name='m'><links><link name='base'/><link name='x'/><link "
+            "name='y'/>"
+            "<link name='ball'><collisions><collision><shape><sphere center='-0.3 0 0' "
+            "radius='0.05'/>"
+            "</shape></collision><collision><shape><sphere center='0.3 0 0' radius='0.05'/></shape>"
+            "</collision></collisions></link></links><joints>" SLIDE("jx", "base", "x", "1 0 0")
+                SLIDE("jy", "x", "y", "0 1 0") SLIDE(
+                    "jz", "y", "ball",
+                    "0 0 1") "</joints></robot></mechanism></mechanisms><members><member "
+                             "name='arm' mechanism='m'/>"
+                             "<member name='other' mechanism='ball'/></members><states><state "
+                             "name='first'><members>"
+                             "<member member='arm'><q>0 0 "
+                             "0.5</q></member></members></state></states>"
+                             "<collision><collision_rules keep='0.002'/></collision></cell>";
+
+// The balls pass the other one, and so do balls around them; a ball around both does not.
+// spec: actin-control:PC-07
+static void a_ball_around_a_link_is_coarser_than_one_around_each_shape(void) {
+    for (int precision = 0; precision <= 2; precision++) {
+        open_position(pair_cell, SNW_COLLISION_ALL);
+        config.precision = precision;
+        const double end = go_down(-0.3);
+        if (precision < 2) CHECK_NEAR(end, -0.3, 1e-3);
+        if (precision == 2) CHECK(end >= 0.35 + 0.1 - 1e-9 && position.collided);
+        arm_close(&a);
+    }
+}
+
 // The metric of a pair and its certainty against the threshold: above it is passed through.
 // spec: actin-control:CA-07
 static void a_pair_stops_or_is_passed_by_its_metric_and_the_threshold(void) {
@@ -146,6 +177,7 @@ int main(int argc, char **argv) {
     (void)argc, (void)argv;
     RUN(a_step_keeps_limits_and_makes_no_collision_and_stops_where_it_is_singular);
     RUN(each_parameter_of_collisions_does_what_it_says);
+    RUN(a_ball_around_a_link_is_coarser_than_one_around_each_shape);
     RUN(a_pair_stops_or_is_passed_by_its_metric_and_the_threshold);
     return check_report();
 }

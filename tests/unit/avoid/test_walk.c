@@ -15,6 +15,9 @@ static long walls;
 enum { TICKS_PER_TWIST = 8, TICKS_LASTING = 600, TICKS_BACK = 50 };
 static const double dt = 0.002;
 
+// [m/s], [rad/s] of commanded twists; now and then they are faster than an arm can follow
+static const double SLOW = 0.5, FAST = 1.5;
+
 static const char cell[] =
     "<cell xmlns='urn:sinew' name='boxes'><mechanisms>"
     "<mechanism name='robot' file='%s/models/%s/%s.xml'/>"
@@ -105,9 +108,14 @@ static void walk(const char *name) {
     for (long k = 0; k < count; k++) {
         // now and then a way or a turn that lasts until it is blocked
         const bool lasting = k % 100 == 0;
+        if (k > 0 && k % 1000 == 0) {
+            printf("%s: %ld twists, %g m above keep at least\n", name, k, worst);
+            (void)fflush(stdout);
+        }
         const int kind = lasting ? check_int(1, 2) : 0;
+        const double most = k / 100 % 2 == 1 ? FAST : SLOW;
         for (int i = 0; i < 6; i++)
-            V[i] = (kind == 1 && i >= 3) || (kind == 2 && i < 3) ? 0 : check_real(-0.5, 0.5);
+            V[i] = (kind == 1 && i >= 3) || (kind == 2 && i < 3) ? 0 : check_real(-most, most);
         for (int i = 0; i < (lasting ? TICKS_LASTING : TICKS_PER_TWIST); i++)
             tick(V);
         if (!lasting) continue;

@@ -257,6 +257,35 @@ static void what_bounds_do_not_allow_gives_way_as_far_as_it_must(void) {
     arm_close(&a);
 }
 
+// Seen: five rows of a fast arm, nearly parallel, contradicted its bounds again after each
+// contradiction that was taken away, until the tick was refused. No row may refuse a tick.
+static void many_contradictions_leave_an_answer(void) {
+    static const double v[JOINTS] = {1.77, 1.75, -2.05, 0.757, 2.13, -0.421, 0.530};
+    open_arm();
+    for (int turn = 0; turn < check_scaled(3000); turn++) {
+        const int count = check_int(2, 12);
+        double shared[JOINTS], V[6], qd[JOINTS];
+        for (int k = 0; k < JOINTS; k++) {
+            a.q[k] = (a.model->lower[k] + a.model->upper[k]) / 2;
+            a.v[k] = v[k];
+            shared[k] = check_real(-1, 1);
+        }
+        block.count = count;
+        for (int i = 0; i < count; i++) {
+            random_row(i);
+            for (int k = 0; k < JOINTS; k++)
+                block.G[i][k] = shared[k] + 0.1 * block.G[i][k];
+            block.lower[i] = block.target[i] = check_real(0, 0.3);
+        }
+        for (int i = 0; i < 6; i++)
+            V[i] = check_real(-1.5, 1.5);
+        CHECK(find_rates(V, qd) >= 0);
+        for (int k = 0; k < JOINTS; k++)
+            CHECK(a.control.limits.low[k] <= qd[k] && qd[k] <= a.control.limits.high[k]);
+    }
+    arm_close(&a);
+}
+
 static void rows_that_contradict_give_way_together_as_they_allow(void) {
     open_arm();
     memset(a.v, 0, sizeof a.v);
@@ -336,6 +365,7 @@ int main(int argc, char **argv) {
     RUN(a_hold_names_the_bodies_and_its_share);
     RUN(self_motion_is_held_by_rows_too);
     RUN(what_bounds_do_not_allow_gives_way_as_far_as_it_must);
+    RUN(many_contradictions_leave_an_answer);
     RUN(rows_that_contradict_give_way_together_as_they_allow);
     RUN(what_is_no_row_is_refused);
     RUN(a_description_that_cannot_keep_constraints_is_refused);
