@@ -41,7 +41,7 @@ typedef struct damper {
     double urgency[SNW_RATE_ROWS];
 } damper;
 
-static void prepare(damper *d) {
+static void prepare_damper(damper *d) {
     const snw_rate_limits *limits = d->at->limits;
     double longest = 0;
     for (int i = 0; i < d->n; i++) {
@@ -81,7 +81,7 @@ static void take_levers(snw_around *around, const snw_near *near, int n, double 
 }
 
 // 1/2 sum_ij l_max(i,j) d_i d_j
-static double curvature(const double *levers, const double *displacement, int n) {
+static double bend_along(const double *levers, const double *displacement, int n) {
     double sum = 0, before = 0;
     for (int i = 0; i < n; i++) {
         const double one = fabs(displacement[i]);
@@ -96,11 +96,11 @@ static void set_sides(const damper *d, const snw_near *near, const double *lever
     double step[SNW_LINALG_MAX];
     for (int i = 0; i < d->n; i++)
         step[i] = d->next[i] * d->dt;
-    const double margin = d->config->margin + SLACK + 2 * curvature(levers, step, d->n);
+    const double margin = d->config->margin + SLACK + 2 * bend_along(levers, step, d->n);
     const double m = near->closest.least - near->keep - margin;
     const double others = fmin(snw__around_parting(d->around, near), 0);
     if (m > 0) {
-        const double bent = curvature(levers, d->ahead, d->n);
+        const double bent = bend_along(levers, d->ahead, d->n);
         const double near_by = d->config->speed * m / fmax(d->slow - near->keep, 1e-3);
         *lower = *target = -fmin(near_by, 2 * fmax(m - bent, 0) / d->stop) - others;
         return;
@@ -174,7 +174,7 @@ static snw_status clearance_rows(const void *block, const snw_constraint_at *at,
     d.dt = at->dt;
     d.first = rows->count;
     d.slow = config->slow > 0 ? config->slow : around->collision->world->slow;
-    prepare(&d);
+    prepare_damper(&d);
 
     // the nearest pairs, then all places where their parts are near
     snw_near pairs[PAIRS];
