@@ -86,6 +86,8 @@ typedef struct snw_command {
     snw_command_read_fn *read;   ///< NULL: one word for each field, in the order of the table
     snw_command_print_fn *print; ///< the way back of `read`: both or none
     snw_command_write_fn *write; ///< NULL: the values of the answer, in the order of the table
+    bool reads_file; ///< of ASK: it may take long, so doors call `ask` in a thread of its own,
+                     ///< without signals
 } snw_command;
 
 enum { SNW_COMMANDS = 64 }; ///< commands of one table at most

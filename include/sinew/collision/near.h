@@ -107,6 +107,14 @@ SNW_RT SNW_NODISCARD snw_status snw_collision_place(snw_collision *c,
 /// Moves one member to a configuration q[nq of its model] with all that it carries; others stay.
 SNW_RT SNW_NODISCARD snw_status snw_collision_move(snw_collision *c, int member, const double *q);
 
+/// What a member that is attached lay on. At the first call for a slot these are the bodies that
+/// nothing drives and that are nearer than their pair must keep and `margin`, the nearest
+/// SNW_SLOT_RESTS of them; from then on those of which it has never been farther away than that.
+/// While they are in the slot of a state that is placed, their pairs are watched and not kept, so
+/// that a part can be taken off its place, or be moved on it. All members must be placed in the
+/// state that the slot belongs to. Time is that of at most SNW_SLOT_RESTS near queries.
+SNW_RT void snw_collision_rest(snw_collision *c, snw_slot *slot, double margin);
+
 /// Lays out what is needed to compare bodies with the cells of maps; the first has none yet.
 /// SNW_ERR_MEMORY, and what snw_solid_init() refuses of a cube of that size.
 SNW_SETUP SNW_NODISCARD snw_status snw_sensed_init(snw_sensed *sensed, double size,

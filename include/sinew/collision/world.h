@@ -40,6 +40,7 @@ typedef struct snw_world_part {
     snw_bounds box;  ///< holds it, in its own frame; infinite where it is not known
     double metric;   ///< of its material
     bool is_bound;   ///< the solid only bounds the shape: its hull, or a box
+    bool is_open;    ///< a mesh that is open or inside out, which is taken as a surface
 } snw_world_part;
 
 typedef struct snw_world_body {
@@ -123,8 +124,9 @@ typedef struct snw_world {
 
 /// Makes the world of a system in `setup`, which must outlive it as `system` must. Shapes are
 /// copied and prepared, meshes read from their files. Findings go to `diags` (may be NULL): every
-/// default that ignores pairs as information; meshes that are replaced by their hulls, shapes that
-/// cannot be used and driven links without shapes as warnings; patterns and names that fit nothing,
+/// default that ignores pairs as information; meshes that are replaced by their hulls, or have no
+/// inside, shapes that cannot be used and driven links without shapes as warnings; patterns, names
+/// and materials that fit nothing,
 /// with the nearest name, files of SRDF that cannot be used, and too many bodies (before memory is
 /// taken) as errors. The status is that of the first error.
 SNW_SETUP SNW_NODISCARD snw_status snw_world_init(snw_world *world, const snw_system *system,

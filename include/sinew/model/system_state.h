@@ -13,6 +13,14 @@
 extern "C" {
 #endif
 
+enum { SNW_SLOT_RESTS = 4 }; ///< bodies that a thing may have lain on
+
+/// A body that a thing lay on when it was attached: by what numbers, see snw_body.
+typedef struct snw_slot_rest {
+    int member, link;
+    double keep; ///< distance at which it is clear of it [m]
+} snw_slot_rest;
+
 /// Room for one thing that is attached.
 typedef struct snw_slot {
     // read-only
@@ -21,6 +29,9 @@ typedef struct snw_slot {
     int member, link;
     snw_pose T_link_part;
     snw_inertia inertia; ///< about the origin of the part's frame, along its axes
+    bool rests_known;    ///< snw_collision_rest() has looked at it
+    int rest_count;
+    snw_slot_rest rests[SNW_SLOT_RESTS]; ///< what it has not been clear of since
 } snw_slot;
 
 /// The state of a system. Caller-owned; q and v are plain arrays.

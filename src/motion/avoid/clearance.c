@@ -51,7 +51,7 @@ typedef struct damper {
     snw_vec3 where[SNW_RATE_ROWS]; // on the first body
 } damper;
 
-static void prepare(damper *d) {
+static void prepare_damper(damper *d) {
     const snw_rate_limits *limits = d->at->limits;
     for (int i = 0; i < d->n; i++) {
         const double rate = fabs(d->at->v[i]);
@@ -283,7 +283,7 @@ static snw_status clearance_rows(const void *block, const snw_constraint_at *at,
     d.first = rows->count;
     d.slow = config->slow > 0 ? config->slow : around->collision->world->slow;
     around->watched = 0;
-    prepare(&d);
+    prepare_damper(&d);
 
     // the nearest pairs, then all places where their parts are near
     snw_near pairs[PAIRS];

@@ -90,8 +90,11 @@ static snw_status refuse_usage(const snw_commands *table, const snw_command *com
                                const char *text, snw_why *why) {
     char fix[SNW_WHY_TEXT];
     snw_text line = snw_text_over(fix, sizeof fix);
-    snw_text_format(&line, "use %s ", command->word);
+    snw_text_format(&line, "write '%s ", command->word);
     snw_command_usage(command, &line);
+    // a command without arguments ends with the blank
+    if (fix[line.length - 1] == ' ') fix[--line.length] = '\0';
+    snw_text_format(&line, "'");
     return snw_refuse(why, SNW_ERR_SYNTAX, table->name, text, fix);
 }
 
@@ -180,6 +183,21 @@ static snw_status read_field(const snw_field *field, snw_words *words, void *blo
     return some || none ? SNW_ERR_SYNTAX : SNW_OK;
 }
 
+// what is wrong with an argument, as a sentence
+static void explain_field(const snw_field *field, snw_status status, const snw_why *own,
+                          char text[SNW_WHY_TEXT]) {
+    snw_text line = snw_text_over(text, SNW_WHY_TEXT);
+    if (own->text[0] != '\0') {
+        snw_text_format(&line, "the argument '%s' is wrong: %s", field->name, own->text);
+    } else if (status == SNW_ERR_TOO_LARGE) {
+        snw_text_format(&line, "the argument '%s' is too long", field->name);
+    } else if (field->array == SNW_SINGLE && words_of_item(field) == 1) {
+        snw_text_format(&line, "the argument '%s' is missing", field->name);
+    } else {
+        snw_text_format(&line, "the argument '%s' is missing, or has too few numbers", field->name);
+    }
+}
+
 // what the reader of values says goes on, with how the command is written as the way out
 static snw_status read_fields(const snw_commands *table, const snw_command *command,
                               snw_words *words, void *arguments, snw_why *why) {
@@ -189,9 +207,7 @@ static snw_status read_fields(const snw_commands *table, const snw_command *comm
         const snw_status status = read_field(&type->fields[i], words, arguments, &own);
         if (!snw_failed(status)) continue;
         char text[SNW_WHY_TEXT];
-        snw_text line = snw_text_over(text, sizeof text);
-        snw_text_format(&line, "%s: %s", type->fields[i].name,
-                        own.text[0] != '\0' ? own.text : "it is missing");
+        explain_field(&type->fields[i], status, &own, text);
         SNW_IGNORE(refuse_usage(table, command, text, why));
         if (why != NULL) why->code = status;
         return status;

@@ -21,7 +21,7 @@ bool snw__rate_rows_hold(const snw_rate_rows *rows, const double *qd) {
 }
 
 // [m/s] how much a row gives way, beside others
-static double readiness(double kept) {
+static double readiness_of(double kept) {
     return fmax(-kept, 0) + 1e-3;
 }
 
@@ -42,7 +42,7 @@ static bool yield_rows(snw_bounded *law, const snw_qp_problem *p, const snw_qp_r
         gap += part;
         sides += fabs(part);
         if (one->kind != SNW_QP_ROW) continue;
-        const double share = fabs(one->multiplier) * readiness(law->kept[one->index]);
+        const double share = fabs(one->multiplier) * readiness_of(law->kept[one->index]);
         weight += share;
         if (share > heaviest) weakest = one->index;
         heaviest = fmax(heaviest, share);
@@ -52,7 +52,8 @@ static bool yield_rows(snw_bounded *law, const snw_qp_problem *p, const snw_qp_r
     const double factor = (fmax(gap, 0) + 1e-9 * (1 + sides)) / weight;
     for (int i = 0; i < r->conflict_count; i++) {
         const int row = r->conflict[i].index;
-        if (r->conflict[i].kind == SNW_QP_ROW) law->kept[row] -= factor * readiness(law->kept[row]);
+        if (r->conflict[i].kind == SNW_QP_ROW)
+            law->kept[row] -= factor * readiness_of(law->kept[row]);
     }
     if (law->yielded == 0) law->weakest = weakest;
     law->yielded++;

@@ -236,7 +236,7 @@ static snw_status by_nullspace(snw_control *control, const double *W, snw_why *w
 }
 
 // for a frame and the like d/dt (J d) along d is the acceleration at rates d
-static snw_status curvature(const double *d, double *A, void *context) {
+static snw_status curve_of_rates(const double *d, double *A, void *context) {
     snw_task *task = context;
     const double none[SNW_LINALG_MAX] = {0};
     double all[2 * SNW_LINALG_MAX];
@@ -297,7 +297,7 @@ static snw_status by_programs(snw_control *control, const double *W, snw_why *wh
         .F = control->F,
         .limits = &control->limits,
         .constraints = &control->rows,
-        .curvature = curvature,
+        .curvature = curve_of_rates,
         .context = &control->task};
     hold_bounds(control);
     const snw_status status = snw_bounded_solve(&control->bounded, &problem, control->x, why);

@@ -145,7 +145,7 @@ static bool runs_into_body(const motion *m) {
     return !(next <= m->depth(m->config, m->q, m->depth_context));
 }
 
-static snw_status step(motion *m) {
+static snw_status take_step(motion *m) {
     const snw_model *model = m->control->task.model;
     m->limited = m->singular = m->collided = false;
     snw_status status = find_rates(m);
@@ -188,7 +188,7 @@ snw_status snw_position_state(snw_position *position, double t, double *q, doubl
     const double due = floor((t - position->origin) / c->time_step + 1e-9);
     while (c->on && !snw_failed(status) && (double)position->steps < due &&
            count < c->max_iterations) {
-        status = step(&m);
+        status = take_step(&m);
         position->steps++;
         count++;
         position->time = position->origin + (double)position->steps * c->time_step;
@@ -250,7 +250,7 @@ static bool arrives(snw_position *p) {
         p->looked++;
         const double until = p->horizon * p->looked / look->steps;
         for (int k = 0; k < p->simulated_config->max_iterations && done + dt <= until; k++) {
-            if (snw_failed(step(&m))) return false;
+            if (snw_failed(take_step(&m))) return false;
             done += dt;
         }
         if (snw_failed(snw_task_update(&control->task, p->q_simulated))) return false;

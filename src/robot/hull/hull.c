@@ -169,12 +169,17 @@ static void end_rounds(rounds *r) {
 
 static snw_status refuse_hull(snw_status status, int count, snw_why *why) {
     const char *text = NULL;
-    if (status == SNW_ERR_RANGE) text = count < 4 ? "a hull needs four points" : NULL;
-    if (status == SNW_ERR_RANGE && count >= 4) text = "the points lie in a plane";
+    const bool flat = status == SNW_ERR_RANGE;
+    if (flat) text = count < 4 ? "a hull needs four points" : "the points lie in a plane";
     if (status == SNW_ERR_NOT_FINITE) text = "a point is not finite";
     if (status == SNW_ERR_TOO_LARGE) text = "there are too many points, or they are too far away";
     if (status == SNW_ERR_CHECK) text = "qhull found no closed surface";
     snw_why_set(why, status, "hull", text);
+    if (flat) snw_why_rule(why, "hull-flat");
+    if (flat) {
+        snw_why_fix(why, "add points that give it a height, or use a rectangle, triangle or "
+                         "segment");
+    }
     snw_why_add(why, "points", count, "");
     return status;
 }

@@ -168,6 +168,8 @@ snw_status snw_system_attach(const snw_system *system, snw_system_state *state,
     room->link = link;
     room->T_link_part = snw_pose_mul(T_link_place, what->T_place_part);
     room->inertia = what->inertia;
+    room->rests_known = false;
+    room->rest_count = 0;
     if (slot != NULL) *slot = (int)(room - state->slots);
     return SNW_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "internal.h"
 
-static void warn(snw__builder *b, const char *rule, const char *text, const char *fix) {
+static void add_warning(snw__builder *b, const char *rule, const char *text, const char *fix) {
     snw_why why;
     snw_why_set(&why, SNW_OK, "interlock", text);
     snw_why_rule(&why, rule);
@@ -17,15 +17,37 @@ void snw__exec_lock_choose(snw__builder *b) {
     snw_exec *exec = b->exec;
     if (snw_cell_rules(exec->cell) == NULL || exec->arm_count == 0) return;
     if (exec->options.no_interlock) {
-        warn(b, "interlock-left-out",
-             "the recording was made without an interlock and is repeated without one",
-             "record it again");
+        add_warning(b, "interlock-left-out",
+                    "the recording was made without an interlock and is repeated without one",
+                    "record it again");
     } else if (!exec->loop->interlock.enforce) {
-        warn(b, "interlock-off", "nothing stops the arms before they hit something",
-             "leave enforce=\"false\" out of the element interlock of the loop");
+        add_warning(b, "interlock-off", "nothing stops the arms before they hit something",
+                    "leave enforce=\"false\" out of the element interlock of the loop");
     } else {
         exec->lock.wanted = true;
     }
+}
+
+static bool has_bodies(const snw_exec *exec, const snw_world *world, int member) {
+    const snw_model *model = snw_exec_system(exec)->members[member].model;
+    for (int l = 0; l < model->link_count; l++) {
+        const int at = snw_world_find(world, (snw_body){member, l});
+        if (at >= 0 && world->bodies[at].driven) return true;
+    }
+    return false;
+}
+
+// Of an arm without shapes nothing can be proven: it can hit all that the others are kept from.
+static snw_status check_bodies(const snw_exec *exec, const snw_world *world, snw_why *why) {
+    for (int i = 0; i < exec->arm_count; i++) {
+        const snw__arm *arm = &exec->arms[i];
+        if (has_bodies(exec, world, arm->member)) continue;
+        return snw_refuse_rule(why, SNW_ERR_CHECK, "interlock-shapes", arm->arm->name,
+                               "no moving link of this arm has a shape in <collisions>, so nothing "
+                               "keeps it from hitting something",
+                               "use a model with collision shapes");
+    }
+    return SNW_OK;
 }
 
 static snw_status lay_out(snw__builder *b, const snw_world *world, snw_why *why) {
@@ -52,6 +74,7 @@ void snw__exec_lock_make(snw__builder *b) {
     }
     const snw_world *world = NULL;
     snw_status status = snw_exec_world(exec, &world, &own->why);
+    if (!snw_failed(status)) status = check_bodies(exec, world, &own->why);
     if (!snw_failed(status)) status = lay_out(b, world, &own->why);
     own->works = !snw_failed(status);
     if (own->works || snw_failed(b->status)) return;
@@ -60,7 +83,26 @@ void snw__exec_lock_make(snw__builder *b) {
     }
     snw_why warning = own->why;
     warning.severity = SNW_WARNING;
-    snw_why_fix(&warning, "without it no arm can be enabled; see the reason, or switch it off by "
-                          "enforce=\"false\"");
+    snw_why_fix(&warning,
+                "correct that, since no arm can be enabled without the interlock, or switch "
+                "it off by enforce=\"false\"");
     snw__exec_find(b, &warning);
+}
+
+// --- what is held --------------------------------------------------------------------------------
+
+// beyond what the interlock demands, a part is clear of its place [m]
+static const double clear_by = 1e-3;
+
+void snw__exec_lock_rest(snw_exec *exec) {
+    snw_system_state *state = &exec->state;
+    snw_collision *around = &exec->lock.lock.foresight.around;
+    bool placed = false;
+    for (int i = 0; i < state->slot_count; i++) {
+        snw_slot *slot = &state->slots[i];
+        if (!slot->used || (slot->rests_known && slot->rest_count == 0)) continue;
+        if (!placed && snw_failed(snw_collision_place(around, state))) return;
+        placed = true;
+        snw_collision_rest(around, slot, exec->lock.lock.config.tracking + clear_by);
+    }
 }

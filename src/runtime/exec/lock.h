@@ -10,6 +10,7 @@
 #include "sinew/interlock/lock.h"
 
 struct snw__builder;
+struct snw_exec;
 
 typedef struct snw__lock {
     bool wanted; ///< the cell has rules of collision, and the interlock is not left out
@@ -21,6 +22,10 @@ typedef struct snw__lock {
 
 /// Whether there is to be one: before the arms are made, whose guards then can take steps back.
 void snw__exec_lock_choose(struct snw__builder *b);
+
+/// What parts that arms hold lay on, and have not been clear of: in every tick before the
+/// interlock.
+void snw__exec_lock_rest(struct snw_exec *exec);
 
 /// Makes it from the arms. What cannot be made is a warning, and the arms stay off.
 void snw__exec_lock_make(struct snw__builder *b);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/exec/read_order.h"
 
 // Questions are answered in the thread that asks, from the newest picture of all signals and from
 // what components publish. The loop does not notice.
@@ -36,25 +37,45 @@ static const void *shown_by(snw_exec *exec, int object) {
     return block != NULL ? block : self->signals; // before the first tick nobody writes it
 }
 
-snw_status snw__exec_ask(snw_exec *exec, const snw_order *order, snw_result *result) {
+// a component that is not configured has no work to ask about
+static snw_status check_configured(snw_exec *exec, int object, snw_why *why) {
+    if (object < 0 || object >= exec->slot_count ||
+        snw__exec_state_of(exec, object) != SNW_COMPONENT_PREOPERATIONAL) {
+        return SNW_OK;
+    }
+    return snw_refuse(why, SNW_ERR_STATE, exec->slots[object].self.name,
+                      "the component is not configured",
+                      "correct its configuration and open the cell again");
+}
+
+static snw_status ask_with(snw_exec *exec, const snw_order *order, const void *shown,
+                           snw_result *result) {
     const snw_command *command = order->command;
     result->tick = 0;
     result->why = (snw_why){0};
     if (command->answer != NULL) memset(result->answer, 0, command->answer->size);
-    const int object = order->object;
-    if (object >= 0 && object < exec->slot_count &&
-        snw__exec_state_of(exec, object) == SNW_COMPONENT_PREOPERATIONAL) {
-        return snw_refuse(&result->why, SNW_ERR_STATE, exec->slots[object].self.name,
-                          "the component is not configured",
-                          "correct its configuration and open the cell again");
-    }
-    const snw_status status =
-        command->ask(snw__exec_object_self(exec, object), shown_by(exec, object), order->arguments,
+    result->status =
+        command->ask(snw__exec_object_self(exec, order->object), shown, order->arguments,
                      command->answer != NULL ? result->answer : NULL, &result->why);
-    if (snw_failed(status) && result->why.code == SNW_OK) {
-        snw_why_set(&result->why, status, command->word, "the question was refused");
+    if (snw_failed(result->status) && result->why.code == SNW_OK) {
+        snw_why_set(&result->why, result->status, command->word, "the question was refused");
     }
-    return status;
+    return result->status;
+}
+
+snw_status snw__exec_ask(snw_exec *exec, const snw_order *order, snw_result *result) {
+    result->tick = 0;
+    const snw_status status = check_configured(exec, order->object, &result->why);
+    return snw_failed(status) ? status
+                              : ask_with(exec, order, shown_by(exec, order->object), result);
+}
+
+snw_status snw__exec_may_read(snw_exec *exec, const snw_order *order, snw_why *why) {
+    return check_configured(exec, order->object, why);
+}
+
+void snw__exec_read(snw_exec *exec, const snw_order *order, snw_result *result) {
+    SNW_IGNORE(ask_with(exec, order, NULL, result));
 }
 
 // --- the loop itself ----------------------------------------------------------------------------

@@ -118,6 +118,7 @@ struct snw__dispatch {
     snw__sender *senders[SNW__SENDERS]; // with holes
     snw__errand *lanes[SNW_LANES];      // what is in each lane
     int lanes_used;
+    struct snw__reader *reader;   // of the file that is read; NULL for none
     uint64_t lease, lease_floor;  // that the executive was told
     uint64_t ends;                // ends of motions so far
     uint64_t ended[SNW__OBJECTS]; // number of the last end of each object

@@ -36,6 +36,7 @@ void snw__errands_drop(snw__sender *sender) {
         if (errand != NULL && errand->sender == sender) errand->sender = NULL;
     }
     sender->under_way = sender->unanswered = 0;
+    snw__reader_leave(sender);
 }
 
 static void tell_errand(snw__dispatch *dispatch, snw__errand *errand, uint64_t tick) {
@@ -53,6 +54,7 @@ static bool lane_acted(snw__dispatch *dispatch, int lane) {
 }
 
 void snw__lanes_drop(snw__dispatch *dispatch) {
+    snw__reader_end(dispatch);
     for (int i = 0; i < SNW_LANES; i++) {
         if (dispatch->lanes[i] == NULL) continue;
         if (lane_acted(dispatch, i)) {
@@ -95,6 +97,10 @@ static void answer_errand(snw__errand *errand, const snw_result *result, bool un
     sender->dispatch->door.answer(sender, &outcome);
 }
 
+void snw__errand_answer(snw__errand *errand, const snw_result *result) {
+    answer_errand(errand, result, false);
+}
+
 // Of a stream only the newest sample counts: it takes the place of one that still waits.
 static void replace_sample(snw__sender *sender, const snw__errand *newest) {
     for (snw__errand **at = &sender->first_errand; *at != NULL; at = &(*at)->next) {
@@ -126,13 +132,19 @@ static void append_errand(snw__sender *sender, snw__errand *errand) {
     sender->errands++;
 }
 
-// answers a question from what the loop has published
-static snw_status ask_at_once(snw__sender *sender, snw__errand *errand, snw_why *why) {
+// Answers a question from what the loop has published, and frees it; or later, from a file.
+static snw_status answer_question(snw__sender *sender, snw__errand *errand, snw_why *why) {
     snw__dispatch *dispatch = sender->dispatch;
-    int lane = -1;
-    const snw_status status =
-        snw_exec_order(dispatch->exec, &errand->order, &lane, &dispatch->result, why);
-    if (!snw_failed(status)) answer_errand(errand, &dispatch->result, false);
+    snw_status status;
+    if (errand->order.command->reads_file) {
+        status = snw__reader_begin(dispatch, errand, why);
+        if (!snw_failed(status)) return status;
+    } else {
+        int lane = -1;
+        status = snw_exec_order(dispatch->exec, &errand->order, &lane, &dispatch->result, why);
+        if (!snw_failed(status)) answer_errand(errand, &dispatch->result, false);
+    }
+    free(errand);
     return snw_failed(status) ? status : SNW_DONE;
 }
 
@@ -171,12 +183,12 @@ snw_status snw__dispatch_order(snw__sender *sender, const snw__waiting *waiting,
         dispatch->authority != NULL ? (uint64_t)request->lease.sequence : (uint64_t)0;
     errand->ends = waiting->ends;
     const snw_command_kind kind = errand->order.command->kind;
-    if (errand->order.command->ask != NULL || kind == SNW_COMMAND_END) {
-        // an END has acted when it came, and is only answered here
-        status = kind == SNW_COMMAND_END ? SNW_OK : ask_at_once(sender, errand, why);
-        if (kind == SNW_COMMAND_END && !waiting->acted) snw_exec_end(dispatch->exec, object);
+    if (errand->order.command->ask != NULL) return answer_question(sender, errand, why);
+    if (kind == SNW_COMMAND_END) {
+        // it has acted when it came, and is only answered here
+        if (!waiting->acted) snw_exec_end(dispatch->exec, object);
         free(errand);
-        return status;
+        return SNW_OK;
     }
     errand->order.expires_ns = kind == SNW_COMMAND_STREAM ? waiting->expires_ns : INT64_MAX;
     if (kind == SNW_COMMAND_STREAM) replace_sample(sender, errand);
@@ -322,6 +334,7 @@ static bool holds_lease(const snw__sender *sender) {
 
 void snw__dispatch_orders(snw__dispatch *dispatch, int64_t now_ns) {
     if (dispatch->exec == NULL) return;
+    snw__reader_turn(dispatch);
     snw__dispatch_lease(dispatch);
     for (int i = 0; i < SNW_LANES; i++) {
         if (dispatch->lanes[i] != NULL) look_at_lane(dispatch, i, now_ns);
@@ -339,6 +352,7 @@ void snw__dispatch_orders(snw__dispatch *dispatch, int64_t now_ns) {
 }
 
 bool snw__dispatch_has_orders(const snw__dispatch *dispatch) {
+    if (dispatch->reader != NULL) return true;
     for (int i = 0; i < SNW_LANES; i++) {
         const snw__errand *errand = dispatch->lanes[i];
         if (errand != NULL && errand->sender != NULL && !errand->answered) return true;

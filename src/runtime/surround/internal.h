@@ -34,7 +34,7 @@ enum { SNW__LOTS = 1024, SNW__LOTS_A_TICK = 16 };
 typedef struct snw__obstacles {
     snw_voxel_map maps[2]; ///< one that the loop fills and reads, one that files are read into
     int live;              ///< the map of the loop
-    uint32_t loaded;       ///< not 0: the other map waits to be taken; atomic
+    int32_t loaded;        ///< 1: the other map waits to be taken; -1: it is being filled; atomic
     snw_sensed sensed;
     snw_collision around; ///< of the loop, in the state of this tick
     snw_ring lots;        ///< from others

@@ -65,7 +65,7 @@ int snw_obstacles_insert(snw_component *component, const snw_vec3 *eye, const sn
 
 // the map that a file was read into takes the place of the one before
 static void take_loaded(snw__obstacles *o, int64_t t_ns) {
-    if (__atomic_load_n(&o->loaded, __ATOMIC_ACQUIRE) == 0) return;
+    if (__atomic_load_n(&o->loaded, __ATOMIC_ACQUIRE) != 1) return;
     o->live = 1 - o->live;
     o->sensed.map = &o->maps[o->live];
     o->data_ns = t_ns;

@@ -5,8 +5,8 @@
 #include "internal.h"
 #include "sinew/cloud.h"
 
-// Commands of obstacles. A file is read in the thread that asks: into the map that the loop does
-// not use, which it then takes in its next tick.
+// Commands of obstacles. A file is read beside the loop and beside the doors: into the map that the
+// loop does not use, which it then takes in its next tick.
 
 typedef struct file_order {
     char file[SNW_COMMAND_TEXT / 2];
@@ -42,18 +42,9 @@ static snw_status fill_map(const snw_component *self, const snw_cloud *cloud, lo
     return held > 0 || cloud->point_count == 0 ? SNW_OK : SNW_ERR_RANGE;
 }
 
-static snw_status load_file(const void *component, const void *signals, const void *arguments,
-                            void *answer, snw_why *why) {
-    (void)signals;
+static snw_status read_map(const snw_component *self, const char *file, load_answer *answer,
+                           snw_why *why) {
     enum { FOUND = 8 };
-    const snw_component *self = component;
-    snw__obstacles *o = self->work;
-    const char *file = ((const file_order *)arguments)->file;
-    if (__atomic_load_n(&o->loaded, __ATOMIC_ACQUIRE) != 0) {
-        return snw_refuse_rule(why, SNW_ERR_STATE, "obstacles", self->name,
-                               "the file before this one was not taken yet",
-                               "start the component, or ask again");
-    }
     snw_setup *setup = snw_setup_create((size_t)2 << 30);
     if (setup == NULL) return SNW_ERR_MEMORY;
     snw_why items[FOUND];
@@ -71,7 +62,26 @@ static snw_status load_file(const void *component, const void *signals, const vo
         }
     }
     snw_setup_destroy(setup);
-    if (!snw_failed(status)) __atomic_store_n(&o->loaded, 1, __ATOMIC_RELEASE);
+    return status;
+}
+
+// One file at a time, of all who ask: the other map belongs to whoever turns `loaded` from 0 to -1,
+// until he leaves it to the loop by 1.
+static snw_status load_file(const void *component, const void *signals, const void *arguments,
+                            void *answer, snw_why *why) {
+    (void)signals;
+    const snw_component *self = component;
+    snw__obstacles *o = self->work;
+    int32_t expected = 0;
+    if (!__atomic_compare_exchange_n(&o->loaded, &expected, -1, false, __ATOMIC_ACQUIRE,
+                                     __ATOMIC_RELAXED)) {
+        return snw_refuse_rule(why, SNW_ERR_STATE, "obstacles", self->name,
+                               expected < 0 ? "another file is being read"
+                                            : "the file before this one was not taken yet",
+                               "start the component, or ask again");
+    }
+    const snw_status status = read_map(self, ((const file_order *)arguments)->file, answer, why);
+    __atomic_store_n(&o->loaded, snw_failed(status) ? 0 : 1, __ATOMIC_RELEASE);
     return status;
 }
 
@@ -119,6 +129,7 @@ const snw_command snw__obstacles_commands[SNW__OBSTACLES_COMMANDS] = {
      .arguments = &file_type,
      .answer = &load_type,
      .ask = load_file,
+     .reads_file = true,
      .help = "Replace the map by the points of a PCD or PLY file.",
      .usage = "FILE",
      .read = read_name,

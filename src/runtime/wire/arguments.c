@@ -157,7 +157,8 @@ static snw_status read_arguments(argument_reader *r, const snw_type *type, unsig
     for (int i = 0; i < type->field_count; i++) {
         const snw_field *field = &type->fields[i];
         if ((field->flags & SNW_REQUIRED) == 0 || (met >> i & 1) != 0) continue;
-        return refuse_argument(r, SNW_ERR_SYNTAX, field->name, "it is missing", field->help);
+        return refuse_argument(r, SNW_ERR_SYNTAX, field->name, "the argument is missing",
+                               field->help);
     }
     return SNW_OK;
 }

@@ -19,7 +19,7 @@ static snw_vec3 middle_of(const snw_voxel_map *map, const int low[3], int cells)
     return snw_vec3_add(map->low, snw_vec3_scale(at, map->size));
 }
 
-static bool asks(const visiting *v, const int low[3], int cells) {
+static bool wants_box(const visiting *v, const int low[3], int cells) {
     return v->visit(v->context, middle_of(v->map, low, cells), cells);
 }
 
@@ -27,7 +27,7 @@ static void visit_word(const visiting *v, uint64_t word, const int low[3]) {
     for (uint64_t rest = word; rest != 0; rest &= rest - 1) {
         const int bit = __builtin_ctzll(rest);
         const int at[3] = {low[0] + (bit & 3), low[1] + (bit >> 2 & 3), low[2] + (bit >> 4)};
-        (void)asks(v, at, 1);
+        (void)wants_box(v, at, 1);
     }
 }
 
@@ -37,12 +37,12 @@ static void visit_block(const visiting *v, const int place[3]) {
     if (b < 0) return;
     const int low[3] = {place[0] * SNW_VOXEL_MAP_BLOCK, place[1] * SNW_VOXEL_MAP_BLOCK,
                         place[2] * SNW_VOXEL_MAP_BLOCK};
-    if (!asks(v, low, SNW_VOXEL_MAP_BLOCK)) return;
+    if (!wants_box(v, low, SNW_VOXEL_MAP_BLOCK)) return;
     const snw__voxel_block *block = &map->block[b];
     for (uint64_t rest = block->filled_words; rest != 0; rest &= rest - 1) {
         const int w = __builtin_ctzll(rest);
         const int at[3] = {low[0] + 4 * (w & 3), low[1] + 4 * (w >> 2 & 3), low[2] + 4 * (w >> 4)};
-        if (asks(v, at, 4)) visit_word(v, block->words[w], at);
+        if (wants_box(v, at, 4)) visit_word(v, block->words[w], at);
     }
 }
 

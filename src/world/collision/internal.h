@@ -48,6 +48,8 @@ typedef struct snw__holder {
     bool held;                  ///< attached, in place of its own carrier
     bool carried;               ///< a joint moves it because something that it rides on is attached
     int touch_first, touch_end; ///< links of `member` that may touch it while it is held
+    int rest_count;
+    snw_body rests[SNW_SLOT_RESTS]; ///< what it lay on, and has not been clear of
 } snw__holder;
 
 // --- set-up -------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ double snw_world_most_keep(const snw_world *world) {
 }
 
 // appends a text, as far as it fits
-static void append(char *out, size_t size, const char *text) {
+static void append_text(char *out, size_t size, const char *text) {
     const size_t length = strlen(out);
     if (length + 1 < size) snw_copy_text(out + length, size - length, text);
 }
@@ -41,18 +41,19 @@ static void append(char *out, size_t size, const char *text) {
 void snw_world_name(const snw_world *world, snw_body body, char out[SNW_BODY_NAME]) {
     out[0] = '\0';
     if (body.member == SNW_BODY_SENSED) {
-        append(out, SNW_BODY_NAME, "sensed");
+        append_text(out, SNW_BODY_NAME, "sensed");
     } else if (snw_world_find(world, body) < 0) {
-        append(out, SNW_BODY_NAME, "(no body)");
+        append_text(out, SNW_BODY_NAME, "(no body)");
     } else if (body.member == SNW_BODY_VOLUME) {
         const snw_world_volume *v = &world->volumes[body.link];
-        if (v->kind == SNW_VOLUME_SPACE) append(out, SNW_BODY_NAME, "outside of the space of ");
-        append(out, SNW_BODY_NAME, v->name);
+        if (v->kind == SNW_VOLUME_SPACE)
+            append_text(out, SNW_BODY_NAME, "outside of the space of ");
+        append_text(out, SNW_BODY_NAME, v->name);
     } else {
         const snw_system_member *member = &world->system->members[body.member];
-        append(out, SNW_BODY_NAME, member->name);
-        append(out, SNW_BODY_NAME, "/");
-        append(out, SNW_BODY_NAME, member->model->links[body.link].name);
+        append_text(out, SNW_BODY_NAME, member->name);
+        append_text(out, SNW_BODY_NAME, "/");
+        append_text(out, SNW_BODY_NAME, member->model->links[body.link].name);
     }
 }
 
@@ -72,6 +73,15 @@ static bool may_touch(const snw_collision *c, snw_body part, snw_body other) {
            other.link < on->touch_end;
 }
 
+// what is held has not been clear of what it lay on
+static bool lies_on(const snw_collision *c, snw_body part, snw_body other) {
+    if (part.member < 0) return false;
+    const snw__holder *on = &c->holders[part.member];
+    for (int i = 0; i < on->rest_count; i++)
+        if (on->rests[i].member == other.member && on->rests[i].link == other.link) return true;
+    return false;
+}
+
 const snw_pair_setting *snw__setting_now(const snw_collision *c, int moving, int other) {
     const snw_world *world = c->world;
     const snw_pair_setting *setting = snw__setting_of(world, moving, other);
@@ -89,6 +99,9 @@ const snw_pair_setting *snw__setting_now(const snw_collision *c, int moving, int
     }
     if (setting->policy != SNW_PAIR_IGNORE && (may_touch(c, a, b) || may_touch(c, b, a))) {
         return &world->settings[SNW_PAIR_RIGID];
+    }
+    if (setting->policy == SNW_PAIR_KEEP && (lies_on(c, a, b) || lies_on(c, b, a))) {
+        return &world->settings[SNW__SETTING_ZONE];
     }
     return setting;
 }

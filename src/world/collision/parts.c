@@ -82,12 +82,20 @@ static snw_status bound_shape(const snw_child *shape, snw_setup *setup, snw_setu
     return enclose(shape, setup, &out->solid, why);
 }
 
+// Whether a mesh encloses something; `why` names the edge at fault.
+static bool is_open_mesh(const snw_child *shape, snw_why *why) {
+    snw_inertia inertia;
+    if (shape->type != &snw_mesh_type) return false;
+    return snw_mesh_inertia(shape->block, 1, &inertia, why) == SNW_ERR_CHECK;
+}
+
 static snw_sphere ball_in_link(const snw_solid *solid, snw_pose T_link_part) {
     return (snw_sphere){snw_pose_apply(T_link_part, solid->bound.center), solid->bound.radius};
 }
 
-snw_status snw_world_part_init(snw_world_part *out, const snw_child *shape, snw_pose T_link_part,
-                               snw_setup *setup, snw_why *why) {
+// why a mesh is open is in `why`, too
+static snw_status make_part(snw_world_part *out, const snw_child *shape, snw_pose T_link_part,
+                            snw_setup *setup, snw_why *why) {
     snw_setup *scratch = snw_setup_create(scratch_limit);
     if (scratch == NULL) return snw_refuse(why, SNW_ERR_MEMORY, "shape", NULL, NULL);
     *out = (snw_world_part){.T_link_part = T_link_part, .metric = 1};
@@ -114,7 +122,17 @@ snw_status snw_world_part_init(snw_world_part *out, const snw_child *shape, snw_
         }
     }
     snw_setup_destroy(scratch);
-    if (!snw_failed(status)) out->ball = ball_in_link(&out->solid, T_link_part);
+    if (snw_failed(status)) return status;
+    out->ball = ball_in_link(&out->solid, T_link_part);
+    out->is_open = !out->is_bound && is_open_mesh(copy, why);
+    return SNW_OK;
+}
+
+snw_status snw_world_part_init(snw_world_part *out, const snw_child *shape, snw_pose T_link_part,
+                               snw_setup *setup, snw_why *why) {
+    snw_why own = {0};
+    const snw_status status = make_part(out, shape, T_link_part, setup, &own);
+    if (snw_failed(status) && why != NULL) *why = own;
     return status;
 }
 
@@ -155,6 +173,16 @@ static void warn_of_bound(snw__making *m, const char *subject) {
     snw__collision_say(m, SNW_WARNING, &why);
 }
 
+static void warn_of_open(snw__making *m, const char *subject, const snw_why *found) {
+    snw_why why = *found;
+    snw_copy_text(why.subject, sizeof why.subject, subject);
+    snw_why_rule(&why, "mesh-open");
+    snw_why_fix(&why,
+                "close the mesh and wind its triangles alike; until then it is a surface, and "
+                "nothing is inside of it");
+    snw__collision_say(m, SNW_WARNING, &why);
+}
+
 snw_world_part *snw__parts_of_link(snw__making *m, const snw_link_description *link,
                                    const char *mechanism, int *count) {
     *count = 0;
@@ -167,8 +195,7 @@ snw_world_part *snw__parts_of_link(snw__making *m, const snw_link_description *l
         name_shape(link, i, mechanism, subject);
         snw_why why = {0};
         snw_world_part *part = &parts[*count];
-        const snw_status status =
-            snw_world_part_init(part, &given->shape, given->origin, m->setup, &why);
+        const snw_status status = make_part(part, &given->shape, given->origin, m->setup, &why);
         if (snw_failed(status)) {
             // a body without one of its shapes would be too small
             snw_copy_text(why.subject, sizeof why.subject, subject);
@@ -176,11 +203,10 @@ snw_world_part *snw__parts_of_link(snw__making *m, const snw_link_description *l
             continue;
         }
         part->metric = metric_of(m->rules, given->material);
-        if (part->is_bound && given->shape.type != &snw_mesh_file_type) warn_of_bound(m, subject);
-        if (part->is_bound && given->shape.type == &snw_mesh_file_type) {
-            const snw_mesh_file *file = given->shape.block;
-            warn_of_bound(m, file->name);
-        }
+        const bool is_file = given->shape.type == &snw_mesh_file_type;
+        const char *named = is_file ? ((const snw_mesh_file *)given->shape.block)->name : subject;
+        if (part->is_bound) warn_of_bound(m, named);
+        if (part->is_open) warn_of_open(m, named, &why);
         (*count)++;
     }
     return parts;

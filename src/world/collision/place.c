@@ -130,6 +130,10 @@ static void take_slot(snw_collision *c, const snw_slot *slot) {
                         .T_link_base = base_for_root(model, slot->T_link_part),
                         .held = true};
     find_touched(world, on);
+    for (; on->rest_count < slot->rest_count; on->rest_count++) {
+        const snw_slot_rest *rest = &slot->rests[on->rest_count];
+        on->rests[on->rest_count] = (snw_body){rest->member, rest->link};
+    }
     hold_root(c, part);
 }
 

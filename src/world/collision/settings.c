@@ -66,23 +66,30 @@ static bool is_named_body(const snw_world *world, const char *pattern, snw_body 
 
 // --- names that are not there --------------------------------------------------------------------
 
-static void refuse_name(snw__making *m, const char *list, int index, const char *field,
-                        const char *name, const char *closest) {
-    char subject[SNW_WHY_SUBJECT], text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
-    snw_text line = snw_text_over(subject, sizeof subject);
-    snw_text_format(&line, "collision/%s[%d]/%s", list, index, field);
-    line = snw_text_over(text, sizeof text);
+static void explain_name(const char *subject, const char *name, const char *closest,
+                         const char *otherwise, snw_why *why) {
+    char text[SNW_WHY_TEXT], fix[SNW_WHY_TEXT];
+    snw_text line = snw_text_over(text, sizeof text);
     snw_text_format(&line, "'%.80s' names nothing in this cell", name);
     line = snw_text_over(fix, sizeof fix);
     if (closest != NULL) {
         snw_text_format(&line, "did you mean '%s'?", closest);
     } else {
-        snw_text_format(&line, "write MEMBER, MEMBER/LINK or the name of a box or zone");
+        snw_text_format(&line, "%s", otherwise);
     }
+    snw_why_set(why, SNW_ERR_UNKNOWN_NAME, subject, text);
+    snw_why_rule(why, "rule-unknown");
+    snw_why_fix(why, fix);
+}
+
+static void refuse_name(snw__making *m, const char *list, int index, const char *field,
+                        const char *name, const char *closest) {
+    char subject[SNW_WHY_SUBJECT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "collision/%s[%d]/%s", list, index, field);
     snw_why why;
-    snw_why_set(&why, SNW_ERR_UNKNOWN_NAME, subject, text);
-    snw_why_rule(&why, "rule-unknown");
-    snw_why_fix(&why, fix);
+    explain_name(subject, name, closest, "write MEMBER, MEMBER/LINK or the name of a box or zone",
+                 &why);
     snw__collision_say(m, SNW_ERROR, &why);
 }
 
@@ -155,6 +162,38 @@ static void check_pattern(snw__making *m, int index, const char *field, const ch
     snw__collision_say(m, SNW_WARNING, &why);
 }
 
+enum { MATERIALS = 256 };
+
+// Does a shape of a robot have the material? The names of all others go into known[].
+static bool has_material(const snw_robot *robot, const char *name, const char *known[MATERIALS],
+                         int *count) {
+    for (int l = 0; l < robot->link_count; l++) {
+        const snw_link_description *link = &robot->links[l];
+        for (int i = 0; i < link->collision_count; i++) {
+            const char *one = link->collisions[i].material;
+            if (strcmp(one, name) == 0) return true;
+            if (one[0] != '\0' && *count < MATERIALS) known[(*count)++] = one;
+        }
+    }
+    return false;
+}
+
+// A list of materials may be that of several cells, so one that no shape has is a warning.
+static void check_material(snw__making *m, int index) {
+    const snw_system *system = m->world->system;
+    const char *name = m->rules->materials[index].name, *known[MATERIALS];
+    int count = 0;
+    for (int i = 0; i < system->mechanism_count; i++)
+        if (has_material(system->mechanisms[i].robot, name, known, &count)) return;
+    char subject[SNW_WHY_SUBJECT];
+    snw_text line = snw_text_over(subject, sizeof subject);
+    snw_text_format(&line, "collision/materials[%d]/name", index);
+    snw_why why;
+    explain_name(subject, name, snw_closest_name(name, known, count),
+                 "write a material that a shape in <collisions> has", &why);
+    snw__collision_say(m, SNW_WARNING, &why);
+}
+
 static void check_names(snw__making *m) {
     const snw_collision_rules *rules = m->rules;
     const snw_system *system = m->world->system;
@@ -172,6 +211,8 @@ static void check_names(snw__making *m) {
         if (snw_system_find(system, name) >= 0) continue;
         refuse_name(m, "spaces", i, "member", name, closest_member(m, name, strlen(name)));
     }
+    for (int i = 0; i < rules->material_count; i++)
+        check_material(m, i);
 }
 
 // --- the table of settings -----------------------------------------------------------------------

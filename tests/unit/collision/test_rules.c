@@ -332,6 +332,45 @@ static void names_that_are_not_there_are_refused_with_the_nearest(void) {
             "rule-unknown", "collision/spaces[0]/member", "'right'");
 }
 
+static void a_material_that_no_shape_has_is_told(void) {
+    open_scene(&s, CELL(TWO_ARMS RULES("><materials><material name=\"glas\" metric=\"0.2\"/>"
+                                       "</materials>")));
+    const snw_why *why = finding(&s, "rule-unknown");
+    CHECK(why != NULL && why->severity == SNW_WARNING);
+    CHECK_TEXT(why->subject, "collision/materials[0]/name");
+    CHECK(strstr(why->fix, "a material that a shape") != NULL);
+    close_scene(&s);
+}
+
+// --- meshes without an inside --------------------------------------------------------------------
+
+// the corner of a cube, cut off
+#define CORNER(triangles)                                                                          \
+    "<mechanisms>" ARM "<mechanism name=\"corner\"><robot name=\"corner\"><links>"                 \
+    "<link name=\"corner\"><collisions><collision><shape><mesh>"                                   \
+    "<points>0 0 0 0.1 0 0 0 0.1 0 0 0 0.1</points><triangles>" triangles "</triangles></mesh>"    \
+    "</shape></collision></collisions></link></links></robot></mechanism></mechanisms><members>"   \
+    "<member name=\"arm\" mechanism=\"arm\"/><member name=\"corner\" mechanism=\"corner\">"        \
+    "<origin xyz=\"2 0 0\"/></member></members>"
+
+static void warns_of_mesh(const char *text, const char *words) {
+    open_scene(&s, text);
+    const snw_why *why = finding(&s, "mesh-open");
+    CHECK((why != NULL) == (words != NULL));
+    if (why != NULL) {
+        CHECK(why->severity == SNW_WARNING && strstr(why->text, words) != NULL);
+        CHECK_TEXT(why->subject, "corner/corner/collisions[0]");
+    }
+    close_scene(&s);
+}
+
+static void meshes_without_an_inside_are_told_with_their_edge(void) {
+    warns_of_mesh(CELL(CORNER("0 2 1 0 1 3 0 3 2 1 2 3")), NULL);
+    warns_of_mesh(CELL(CORNER("0 2 1 0 1 3 0 3 2")), "edge");
+    warns_of_mesh(CELL(CORNER("0 2 1 0 1 3 0 3 2 1 3 2")), "edge");
+    warns_of_mesh(CELL(CORNER("0 1 2 0 3 1 0 2 3 1 3 2")), "inside out");
+}
+
 // the reader refuses what is wrong in a rule itself, with its place
 static void refuses_to_read(const char *rules, const char *rule) {
     scene bad = {.setup = snw_setup_create((size_t)1 << 28)};
@@ -437,6 +476,8 @@ int main(void) {
     RUN(a_listed_member_is_checked_where_a_rule_says_so);
     RUN(disabled_pairs_of_an_srdf_are_ignored);
     RUN(boxes_zones_and_spaces_are_bodies);
+    RUN(meshes_without_an_inside_are_told_with_their_edge);
+    RUN(a_material_that_no_shape_has_is_told);
     RUN(names_that_are_not_there_are_refused_with_the_nearest);
     RUN(rules_that_contradict_themselves_are_not_read);
     RUN(too_many_shapes_are_refused_before_memory_is_taken);

@@ -75,10 +75,40 @@ static void a_loop_that_repeats_a_recording_without_one_says_so(void) {
     rig_close(&r);
 }
 
+// the last link becomes a ball
+static void add_shape(rig *r) {
+    snw_robot *robot = r->p.cell->mechanisms[r->p.cell->mechanism_count - 1].robot;
+    snw_link_description *link = &robot->links[robot->link_count - 1];
+    snw_body_shape *shape = add_to(&snw_link_description_type, link, "collisions", r->p.setup);
+    snw_sphere *ball = snw_block_new(&snw_sphere_type, r->p.setup);
+    CHECK(ball != NULL);
+    ball->radius = 0.01;
+    shape->shape = (snw_child){&snw_sphere_type, ball};
+}
+
+// nothing is known of what it can hit
+static void an_arm_without_shapes_is_not_enabled(void) {
+    rig r;
+    rig_moving(&r);
+    (void)add_rules(&r);
+    rig_go(&r);
+    const snw_why *warning = warning_of(&r, "interlock-shapes");
+    CHECK(warning != NULL && warning->severity == SNW_WARNING);
+    CHECK_TEXT(warning->subject, "arm");
+    rig_ticks(&r, 5);
+    CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_ACKNOWLEDGE) == SNW_OK);
+    rig_ticks(&r, 2);
+    CHECK(snw_exec_request(r.exec, 0, SNW_REQUEST_ENABLE) == SNW_OK);
+    rig_ticks(&r, 5);
+    CHECK(state_of(&r) == SNW_ARM_LATCHED && !on_bench.enabled);
+    rig_close(&r);
+}
+
 static void a_cell_with_rules_runs(void) {
     rig r;
     rig_moving(&r);
     (void)add_rules(&r);
+    add_shape(&r);
     rig_go(&r);
     rig_enable(&r);
     rig_ticks(&r, 200);
@@ -88,6 +118,7 @@ static void a_cell_with_rules_runs(void) {
 
 int main(void) {
     RUN(an_arm_whose_interlock_cannot_be_made_is_not_enabled);
+    RUN(an_arm_without_shapes_is_not_enabled);
     RUN(without_enforcement_arms_move_and_a_warning_stays);
     RUN(a_loop_that_repeats_a_recording_without_one_says_so);
     RUN(a_cell_with_rules_runs);

@@ -636,10 +636,10 @@ static void refusals_show_how_a_command_is_written(void) {
     } rows[] = {
         {"sing", SNW_ERR_UNKNOWN_NAME, "use move, set, jog, stop, pause or updates"},
         {"", SNW_ERR_UNKNOWN_NAME, "use move, set, jog, stop, pause or updates"},
-        {"move x", SNW_ERR_SYNTAX, "use move [TICKS] [ORDER]"},
-        {"move 1 2 3", SNW_ERR_SYNTAX, "use move [TICKS] [ORDER]"},
-        {"move 1001", SNW_ERR_RANGE, "use move [TICKS] [ORDER]"},
-        {"stop 1", SNW_ERR_SYNTAX, "use stop "},
+        {"move x", SNW_ERR_SYNTAX, "write 'move [TICKS] [ORDER]'"},
+        {"move 1 2 3", SNW_ERR_SYNTAX, "write 'move [TICKS] [ORDER]'"},
+        {"move 1001", SNW_ERR_RANGE, "write 'move [TICKS] [ORDER]'"},
+        {"stop 1", SNW_ERR_SYNTAX, "write 'stop'"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         snw_order order;

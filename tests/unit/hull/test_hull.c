@@ -252,6 +252,7 @@ static void points_without_a_hull_are_refused(void) {
         }
         CHECK(snw_hull_of_points(points, 100, setup, &hull, &why) == SNW_ERR_RANGE);
         CHECK_TEXT(why.text, "the points lie in a plane");
+        CHECK_TEXT(why.rule, "hull-flat");
     }
     cloud[50].y = (double)NAN;
     CHECK(snw_hull_of_points(cloud, 100, setup, &hull, &why) == SNW_ERR_NOT_FINITE);

@@ -8,6 +8,11 @@
 
 #include "unit/exec/rig.h"
 
+#include "sinew/os/clock.h"
+#include "sinew/os/thread.h"
+
+#include <pthread.h>
+
 #include "../../../src/runtime/server/internal.h"
 
 enum { MODEL_CLIENTS = 6, MODEL_SENT = 1 << 14, MODEL_ACTED = 1 << 10 };
@@ -148,6 +153,22 @@ static snw_status noted_ask(const void *self, const void *signals, const void *a
     return SNW_OK;
 }
 
+/// A question that reads a file: it waits here for a test to let it go on.
+static uint32_t reading_began, reading_may_end; // atomic
+static pthread_t reading_thread;
+
+static snw_status noted_read(const void *self, const void *signals, const void *arguments,
+                             void *answer, snw_why *why) {
+    (void)self, (void)signals, (void)arguments, (void)answer, (void)why;
+    reading_thread = pthread_self();
+    __atomic_store_n(&reading_began, 1, __ATOMIC_RELEASE);
+    // a door that waits for it is let go in the end, and has failed
+    const int64_t end_ns = snw_clock_now_ns() + 20 * INT64_C(1000000000);
+    while (__atomic_load_n(&reading_may_end, __ATOMIC_ACQUIRE) == 0 && snw_clock_now_ns() < end_ns)
+        snw_thread_yield();
+    return SNW_OK;
+}
+
 static const snw_command noted_commands[] = {
     {.word = "move",
      .kind = SNW_COMMAND_MOVE,
@@ -171,6 +192,11 @@ static const snw_command noted_commands[] = {
      .help = "A sample of a motion."},
     {.word = "end", .kind = SNW_COMMAND_END, .act = noted_end, .help = "Ends the motion."},
     {.word = "where", .kind = SNW_COMMAND_ASK, .ask = noted_ask, .help = "Tells nothing."},
+    {.word = "read",
+     .kind = SNW_COMMAND_ASK,
+     .ask = noted_read,
+     .reads_file = true,
+     .help = "Reads a file."},
 };
 
 static snw_status noted_update(snw_component *self, const snw_tick *tick) {
@@ -181,7 +207,7 @@ static snw_status noted_update(snw_component *self, const snw_tick *tick) {
 static const snw_component_functions noted_functions = {.head = SNW_COMPONENT_HEAD,
                                                         .stage = SNW_STAGE_USER,
                                                         .commands = noted_commands,
-                                                        .command_count = 6,
+                                                        .command_count = 7,
                                                         .update = noted_update};
 static const snw_type noted_type = {SNW_TYPE(noted, noted_fields), .base = "component",
                                     .functions = &noted_functions.head,

@@ -343,7 +343,66 @@ static void a_session_that_says_no_hello_in_time_is_ended(void) {
     model_close();
 }
 
+// a turn after which answers wait to be read
+static void serve_all(void) {
+    m.server->now_ns = model_ns;
+    while (snw__dispatch_step(&m.server->dispatch)) {
+    }
+    snw__dispatch_orders(&m.server->dispatch, model_ns);
+}
+
+static void begin_reading(int client) {
+    __atomic_store_n(&reading_began, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&reading_may_end, 0, __ATOMIC_RELEASE);
+    model_send(&m.clients[client],
+               "\"command\":\"message\",\"object\":\"noted\",\"text\":\"read\"");
+    serve_all();
+    // the turn is over, and the file is not read yet
+    while (__atomic_load_n(&reading_began, __ATOMIC_ACQUIRE) == 0)
+        snw_thread_yield();
+}
+
+// Seen: `obstacles load` of a large cloud kept all doors from hearing anything, a stop too, because
+// its file was read in their thread.
+static void a_file_is_read_beside_the_doors(void) {
+    open_all();
+    begin_reading(ANN);
+    CHECK(!pthread_equal(reading_thread, pthread_self()));
+    // all others are served, and a second file is refused
+    ask_much(BOB, 1);
+    serve_all();
+    CHECK(strstr(newest(BOB), "\"ok\":true") != NULL);
+    model_send(&m.clients[BOB], "\"command\":\"message\",\"object\":\"noted\",\"text\":\"read\"");
+    serve_all();
+    CHECK(strstr(newest(BOB), "another file is being read") != NULL);
+    CHECK(snw__dispatch_has_orders(&m.server->dispatch));
+    __atomic_store_n(&reading_may_end, 1, __ATOMIC_RELEASE);
+    while (m.server->dispatch.reader != NULL) {
+        snw_thread_yield();
+        serve_all();
+    }
+    CHECK(strstr(newest(ANN), "\"answer\":\"\"") != NULL);
+    CHECK(!snw__dispatch_has_orders(&m.server->dispatch));
+    model_close();
+}
+
+// who asked may go, and the cell may be closed meanwhile: which waits for the file
+static void a_client_that_goes_leaves_its_file(void) {
+    open_all();
+    begin_reading(ANN);
+    snw__dispatch_remove(&m.clients[ANN].session.sender);
+    CHECK(m.server->dispatch.reader != NULL);
+    __atomic_store_n(&reading_may_end, 1, __ATOMIC_RELEASE);
+    snw__dispatch_use(&m.server->dispatch, NULL);
+    CHECK(m.server->dispatch.reader == NULL);
+    snw__dispatch_use(&m.server->dispatch, m.r.exec);
+    CHECK(snw__dispatch_add(&m.server->dispatch, &m.clients[ANN].session.sender));
+    model_close();
+}
+
 int main(void) {
+    RUN(a_file_is_read_beside_the_doors);
+    RUN(a_client_that_goes_leaves_its_file);
     RUN(the_holder_of_the_lease_is_always_next);
     RUN(nobody_waits_for_more_than_a_round);
     RUN(of_a_stream_the_newest_counts_and_it_expires);

@@ -350,7 +350,7 @@ static void calls_take_and_give_objects(void) {
          "{\"ok\":true,\"result\":{\"name\":\"a\",\"pose\":["},
         {"\"object\":\"motion\",\"word\":\"stop\"", "{\"ok\":true,\"result\":{}}"},
         {"\"object\":\"motion\",\"word\":\"override\",\"arguments\":{}",
-         "\"text\":\"it is missing\""},
+         "\"text\":\"the argument is missing\""},
         {"\"object\":\"motion\",\"word\":\"override\",\"arguments\":{\"part\":\"1\"}",
          "\"text\":\"the value has the wrong kind\""},
         {"\"object\":\"motion\",\"word\":\"override\",\"arguments\":{\"part\":1,\"part\":1}",

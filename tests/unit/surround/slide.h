@@ -11,7 +11,7 @@
 #include "sinew/collision.h"
 #include "sinew/surround.h"
 
-#define SLIDE_MECHANISMS                                                                           \
+#define SLIDE_BODIES                                                                               \
     "<mechanisms><mechanism name='slide'><robot name='slide'><links><link name='rail'/>"           \
     "<link name='ball'><inertial mass='1' ixx='0.01' iyy='0.01' izz='0.01'/><collisions>"          \
     "<collision><shape><sphere radius='0.1'/></shape></collision></collisions></link></links>"     \
@@ -20,7 +20,8 @@
     "</robot></mechanism>"                                                                         \
     "<mechanism name='wall'><robot name='wall'><links><link name='face'><collisions><collision>"   \
     "<shape><box half_extents='0.1 1 1'/></shape></collision></collisions></link></links></robot>" \
-    "</mechanism></mechanisms>"
+    "</mechanism>"
+#define SLIDE_MECHANISMS SLIDE_BODIES "</mechanisms>"
 
 /// `rules` is the element `collision` or nothing, `components` what is in the loop.
 #define SLIDE_CELL(q, rules, components)                                                           \

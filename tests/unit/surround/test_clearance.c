@@ -172,7 +172,19 @@ static void a_tick_takes_no_memory(void) {
     close_cell(&h);
 }
 
+// Seen: "clearance: body: it is missing; use of BODY".
+static void a_question_without_a_body_is_refused_in_a_sentence(void) {
+    open_slide(&h, SLIDE_CELL("0.1", SLIDE_RULES(""), CLEARANCE("range='5'")));
+    run_ticks(&h, 2);
+    snw_why why;
+    CHECK(say(&h, "near", "of", answer, &why) == SNW_ERR_SYNTAX);
+    CHECK_TEXT(why.text, "the argument 'body' is missing");
+    CHECK_TEXT(why.fix, "write 'of BODY'");
+    close_cell(&h);
+}
+
 int main(void) {
+    RUN(a_question_without_a_body_is_refused_in_a_sentence);
     RUN(the_nearest_pairs_are_those_of_a_closed_form);
     RUN(pairs_beyond_the_range_are_not_shown);
     RUN(the_nearest_enforced_pair_is_not_one_that_is_watched);
