@@ -191,7 +191,10 @@ void snw__exec_guard(snw_exec *exec) {
     for (int a = 0; a < exec->arm_count; a++)
         step(exec, a);
     step_marked(exec);
-    if (exec->lock.works) lock_arms(exec);
+    if (exec->lock.works) {
+        lock_arms(exec);
+        snw__exec_govern(exec);
+    }
     for (int a = 0; a < exec->arm_count; a++) {
         snw__arm *arm = &exec->arms[a];
         if (arm->guard.event_count > 0) name_source(exec, arm);

@@ -114,3 +114,13 @@ double snw__motion_of(const snw_collision *c, int body, snw_body top, const doub
     }
     return moved * (1 + 1e-12);
 }
+
+double snw_collision_motion(const snw_collision *c, const snw_near *pair,
+                            const double *const *ways) {
+    const snw_body top = snw__common_link(c, pair->a, pair->b);
+    double moved = snw__motion_of(c, snw_world_find(c->world, pair->a), top, ways);
+    // what is sensed stays where it is
+    if (pair->b.member >= 0)
+        moved += snw__motion_of(c, snw_world_find(c->world, pair->b), top, ways);
+    return moved;
+}
