@@ -29,12 +29,17 @@ static const double spare = 8e-4;      // [m] what the interlock holds back, and
 static const double late_ticks = 4;    // until an arm does what is answered
 static const double fastest = 50;      // [1/s] that a part falls
 static const double rise = 2;          // [1/s] that it rises
-static const double ahead = 0.02;      // [s] that an acceleration is taken to last
+static const double onset = 0.02;      // [s] that an acceleration is taken to last
+static const double beyond = 0.02;     // [m] farther than others pairs are looked for now
+static const double lookout = 0.01;    // [s] that is looked ahead at least
 static const double longest = 1;       // [s] that is looked ahead
 static const double creep = 0.02;      // part at which an arm may always leave
 static const double at_rest = 0.01;    // part below which an arm waits
 
 enum { PAIRS = 64 };
+
+// of what is looked ahead
+static const double view_share[SNW_GOVERNOR_VIEWS] = {0, 0.4, 1};
 
 // one arm on its path
 typedef struct path_now {
@@ -42,7 +47,7 @@ typedef struct path_now {
     double m, b;         // slope and bend of its ramps
     double falls, rises; // slopes that leave the accelerations of the path room
     double fall;         // of the part in a stop of the guard, for axes that follow efforts
-    double way;          // time that the path needs to come to rest from part 1 [s]
+    double ahead;        // time on the path, at part 1, that is looked ahead [s]
     double goal;         // part that is allowed
     double slope;        // of the last tick
     int partner;         // arm with which it has stood since `stood`; -1
@@ -58,7 +63,6 @@ struct snw__governor {
     double **grows;      // [arm_count][nv] by which rates of efforts may grow before they are seen
     const double **ways; // [member_count]
     double *g;           // [nv of the largest member]
-    double s[SNW_GOVERNOR_VIEWS]; // [s] of the views
     int counts[SNW_GOVERNOR_VIEWS];
     snw_near near[SNW_GOVERNOR_VIEWS][PAIRS];
     double dt;
@@ -87,7 +91,9 @@ static void find_ramps(const snw_arm *arm, const snw_governed *asked, path_now *
         path->fall = least_limit(path->fall, limits->deceleration[i], v);
     }
     path->m = fmin(path->m, fastest);
-    path->way = 0.5 / path->m + (isfinite(path->b) ? 0.5 * path->m / path->b : 0);
+    // half as much again as a ramp from the present part needs
+    const double bend = isfinite(path->b) ? 0.5 * path->m / path->b : 0;
+    path->ahead = fmin(1.5 * part * (0.5 * part / path->m + bend) + lookout, longest);
 }
 
 static void read_path(snw_governor *governor, int k) {
@@ -109,7 +115,7 @@ static void read_path(snw_governor *governor, int k) {
         const int at = arm->v_index[i];
         // at the beginning of a motion its acceleration tells where it goes
         const bool brakes = asked->a[i] * asked->v[i] < 0;
-        if (asked->asks) work->rates[k][at] = asked->v[i] + (brakes ? 0 : ahead * asked->a[i]);
+        if (asked->asks) work->rates[k][at] = asked->v[i] + (brakes ? 0 : onset * asked->a[i]);
         work->speeds[k][at] = fabs(work->rates[k][at]);
         path->moves = path->moves || (asked->asks && work->rates[k][at] != 0);
         const bool effort = arm->command.mode[i] == SNW_AXIS_EFFORT;
@@ -144,8 +150,8 @@ static snw_status place_view(snw_governor *governor, int view, const snw_system_
                 at = arm->command.q[i];
             else if (asked->asks && arm->target.mode == SNW_AXIS_POSITION)
                 at = arm->target.q[i];
-            at +=
-                way_ahead(work->rates[k][arm->v_index[i]], asked->v[i], asked->a[i], work->s[view]);
+            at += way_ahead(work->rates[k][arm->v_index[i]], asked->v[i], asked->a[i],
+                            view_share[view] * work->paths[k].ahead);
             q[arm->q_index[i]] = fmin(fmax(at, arm->limits.lower[i]), arm->limits.upper[i]);
         }
     }
@@ -157,19 +163,12 @@ static snw_status place_view(snw_governor *governor, int view, const snw_system_
 
 static bool look_ahead(snw_governor *governor, const snw_system_state *state) {
     struct snw__governor *work = governor->work;
-    const snw_interlock *lock = governor->lock;
-    const snw_world *world = lock->foresight.around.world;
-    double way = 0;
-    for (int k = 0; k < lock->arm_count; k++)
-        if (work->paths[k].moves) way = fmax(way, work->paths[k].way);
-    way = fmin(way + late_ticks * work->dt + ahead, longest);
-    static const double parts[SNW_GOVERNOR_VIEWS] = {0, 0.25, 0.5, 1};
     for (int j = 0; j < SNW_GOVERNOR_VIEWS; j++) {
-        work->s[j] = parts[j] * way;
         if (snw_failed(place_view(governor, j, state))) return false;
-        const double range = fmax(world->slow, snw_world_most_keep(world)) + lock->config.tracking;
-        const snw_near_query query = {
-            .member = -1, .below = j == 0 ? range + 0.1 : range, .most = PAIRS};
+        const snw_near_query query = {.member = -1,
+                                      .below = governor->range + (j == 0 ? beyond : 0),
+                                      .most = PAIRS,
+                                      .enforced = !governor->has_zones};
         work->counts[j] = snw_collision_near(&governor->views[j], &query, work->near[j], NULL);
     }
     return true;
@@ -299,10 +298,14 @@ static void judge_pair(snw_governor *governor, pair_now *pair) {
     struct snw__governor *work = governor->work;
     const snw_near *now = find_pair(work, 0, pair->near);
     const int arms = governor->lock->arm_count;
+    double ahead = 0;
+    for (int k = 0; k < arms; k++)
+        if ((pair->arms >> k & 1) != 0) ahead = fmax(ahead, work->paths[k].ahead);
     for (int j = 1; j < SNW_GOVERNOR_VIEWS; j++) {
         const snw_near *then = find_pair(work, j, pair->near);
         if (then == NULL) continue;
-        pair->speed = fmax(pair->speed, (pair->first - then->closest.least) / work->s[j]);
+        const double nearer_by = pair->first - then->closest.least;
+        pair->speed = fmax(pair->speed, nearer_by / (view_share[j] * ahead));
     }
     uint64_t nearer = pair->arms;
     if (several(pair->arms) && now != NULL) {
@@ -325,10 +328,7 @@ static void judge_pair(snw_governor *governor, pair_now *pair) {
 
 static void judge_pairs(snw_governor *governor) {
     struct snw__governor *work = governor->work;
-    const snw_world *world = governor->lock->foresight.around.world;
     pair_now pair;
-    const double range =
-        fmax(world->slow, snw_world_most_keep(world)) + governor->lock->config.tracking + 0.1;
     for (int j = 0; j < SNW_GOVERNOR_VIEWS; j++) {
         for (int i = 0; i < work->counts[j]; i++) {
             const snw_near *near = &work->near[j][i];
@@ -337,7 +337,7 @@ static void judge_pairs(snw_governor *governor) {
                 seen = find_pair(work, before, near) != NULL;
             if (seen || !read_demand(governor, near, &pair)) continue;
             // one that is farther away now than pairs are looked for
-            pair.first = j == 0 ? near->closest.least : range;
+            pair.first = j == 0 ? near->closest.least : governor->range + beyond;
             judge_pair(governor, &pair);
         }
     }
@@ -492,6 +492,9 @@ snw_status snw_governor_init(snw_governor *governor, const snw_interlock *lock, 
         paths[k] = (path_now){.partner = -1};
         arms[k] = (snw_governed){.part = 1};
     }
+    governor->range = fmax(world->slow, snw_world_most_keep(world)) + lock->config.tracking;
+    for (int i = 0; i < world->volume_count; i++)
+        governor->has_zones |= world->volumes[i].kind == SNW_VOLUME_ZONE;
     governor->arms = arms;
     governor->work = work;
     return SNW_OK;

@@ -71,23 +71,239 @@ static double signal(const char *path) {
     return snw_place_read(&place);
 }
 
+static const snw_arm *arm_of(int index) {
+    return snw_exec_arm(h.exec, index);
+}
+
+static snw_stop_state state_of(int arm) {
+    return snw_exec_guard(h.exec, arm)->signals.state;
+}
+
+// what is judged of an axis in every tick, from outside: its commands and the governor
+typedef struct trace {
+    double q, v, part;
+    double most_accel, most_rate, least_part, least_rise;
+    int ticks;
+} trace;
+
+static void judge_trace(trace *t, int arm, const char *governor) {
+    const double q = arm_of(arm)->command.q[0], part = signal(governor);
+    const double v = (q - t->q) * 1e3;
+    if (t->ticks == 0) t->least_part = part;
+    if (t->ticks > 1) t->most_accel = fmax(t->most_accel, fabs(v - t->v) * 1e3);
+    if (t->ticks > 0) t->most_rate = fmax(t->most_rate, fabs(part - t->part) * 1e3);
+    t->least_part = fmin(t->least_part, part);
+    t->q = q;
+    t->v = v;
+    t->part = part;
+    t->ticks++;
+    CHECK(part >= 0 && part <= 1);
+}
+
+// The limits of an axis are kept also while it slows down and goes on, and the governor has a rate.
+static void check_trace(const trace *t) {
+    CHECK(t->most_accel <= 5 * 1.001);
+    CHECK(t->most_rate <= 50 * 1.001);
+}
+
+// how far the balls are apart, of arms across each other
+static double apart_across(void) {
+    return hypot(arm_of(0)->command.q[0] - 1, arm_of(1)->command.q[0]) - 0.2;
+}
+
+// It slows down, waits, goes on when the way is free, and arrives: without a stop. How fast it
+// comes nearer below `slow` is bounded in proportion to what is left above `keep`.
 static void an_arm_waits_before_what_stands_in_its_way(void) {
     open_now(TWO("0 1 0", "1 0 0", "0", "0", RULES("")));
     order("left_move", "put move 2");
-    for (int i = 0; i < 6000; i++) {
-        if (i == 3000) order("right_move", "put move 1");
+    trace t = {0};
+    double least = INFINITY;
+    for (int i = 0; i < 3000; i++) {
         run_ticks(&h, 1);
-        const double x = snw_exec_arm(h.exec, 0)->command.q[0],
-                     y = snw_exec_arm(h.exec, 1)->command.q[0];
-        if (i % 100 == 0 || (i>3000 && i < 3060 && i%5==0))
-            printf("%d gr %.4f g %.4f %.5f %.5f d %.5f v %.5f state %d\n", i, signal("right/governor"), signal("left/governor"), x, y,
-                   hypot(x - 1, y) - 0.2 - 0.02, snw_exec_arm(h.exec, 0)->command.v[0],
-                   (int)snw_exec_guard(h.exec, 0)->signals.state);
+        judge_trace(&t, 0, "left/governor");
+        const double apart = apart_across();
+        least = fmin(least, apart);
+        if (apart < 0.2) CHECK(t.v <= 0.5 * (apart - 0.02) / 0.18 + 1e-3);
     }
+    // it stands as near as it may, on its way
+    CHECK(t.part < 0.01 && fabs(t.v) < 1e-3 && least >= 0.02 && least < 0.026);
+    CHECK(signal("left_move/part") < 0.5 && state_of(0) == SNW_ARM_ENABLED);
+    order("right_move", "put move 1");
+    for (int i = 0; i < 3000; i++) {
+        run_ticks(&h, 1);
+        judge_trace(&t, 0, "left/governor");
+        least = fmin(least, apart_across());
+    }
+    CHECK(least >= 0.02);
+    CHECK_NEAR(arm_of(0)->command.q[0], 2, 1e-9);
+    CHECK_NEAR(arm_of(1)->command.q[0], 1, 1e-9);
+    CHECK(t.part == 1 && state_of(0) == SNW_ARM_ENABLED);
+    check_trace(&t);
+    close_cell(&h);
+}
+
+// From as near as it may be an arm leaves at its full speed.
+static void what_leaves_is_not_slowed_down(void) {
+    open_now(TWO("0 1 0", "1 0 0", "0.776", "0", RULES("")));
+    CHECK(apart_across() < 0.0245);
+    order("left_move", "put move -1");
+    for (int i = 0; i < 3000; i++) {
+        run_ticks(&h, 1);
+        CHECK(signal("left/governor") == 1);
+    }
+    CHECK_NEAR(arm_of(0)->command.q[0], -1, 1e-9);
+    close_cell(&h);
+}
+
+// Where nothing is near, motions are those of a cell without rules, in every bit.
+static void motions_far_from_everything_are_as_without_rules(void) {
+    static double q[2][2000];
+    for (int rules = 0; rules < 2; rules++) {
+        open_now(rules == 1 ? TWO("0 1 0", "1 0 0", "0", "3", RULES(""))
+                            : TWO("0 1 0", "1 0 0", "0", "3", ""));
+        snw_place place;
+        CHECK((snw_roots_resolve(snw_exec_signals(h.exec), "left/governor", &place, NULL) ==
+               SNW_OK) == (rules == 1));
+        order("left_move", "put move 2");
+        for (int i = 0; i < 2000; i++) {
+            run_ticks(&h, 1);
+            q[rules][i] = arm_of(0)->command.q[0];
+        }
+        CHECK_NEAR(q[rules][1999], 2, 1e-9);
+        close_cell(&h);
+    }
+    CHECK(memcmp(q[0], q[1], sizeof q[0]) == 0);
+}
+
+// --- commands to a motion that is slowed down ----------------------------------------------------
+
+// A motion that is slowed down, or stands, is paused and cancelled as any other: within the limits,
+// and at once.
+static void what_is_slowed_down_can_be_paused_and_cancelled(void) {
+    CHECK_CASES(check_scaled(12)) {
+        open_now(TWO("0 1 0", "1 0 0", "0", "0", RULES("")));
+        order("left_move", "put move 2");
+        trace t = {0};
+        const int begin = check_int(350, 2500), kind = check_int(0, 2);
+        for (int i = 0; i < 6000; i++) {
+            if (i == begin && kind == 0) order("left_move", "stop");
+            if (i == begin && kind == 1) order("left_move", "pause");
+            if (i == begin && kind == 2) order("left_move", "override 0");
+            if (i == begin + 1000) {
+                CHECK(fabs(t.v) < 1e-9);
+                order("right_move", "put move 1");
+                if (kind == 0) {
+                    CHECK(signal("left/governor") == 1);
+                    order("left_move", "put move 2");
+                }
+                if (kind == 1) order("left_move", "resume");
+                if (kind == 2) order("left_move", "override 1");
+            }
+            run_ticks(&h, 1);
+            // ticks that an order takes are not seen
+            const bool seen = i != begin && i != begin + 1000;
+            if (!seen) t.ticks = 0;
+            judge_trace(&t, 0, "left/governor");
+            CHECK(apart_across() >= 0.02 && state_of(0) == SNW_ARM_ENABLED);
+        }
+        CHECK_NEAR(arm_of(0)->command.q[0], 2, 1e-9);
+        CHECK(t.most_accel <= 5 * 1.001);
+        close_cell(&h);
+    }
+}
+
+// --- two arms ------------------------------------------------------------------------------------
+
+static int deadlocks;
+
+static void read_events(void) {
+    snw_event event;
+    while (snw_exec_event(h.exec, &event) == SNW_OK) {
+        if (strcmp(event.why.rule, "interlock-deadlock") != 0) continue;
+        CHECK_TEXT(event.why.subject, "left");
+        CHECK_TEXT(event.why.text, "it waits for right, which waits for it");
+        CHECK(event.why.severity == SNW_WARNING);
+        deadlocks++;
+    }
+}
+
+// the balls go on one line: how far they are apart
+static double apart_along(void) {
+    return 1 + arm_of(1)->command.q[0] - arm_of(0)->command.q[0] - 0.2;
+}
+
+static void run_towards(int ticks) {
+    for (int i = 0; i < ticks; i++) {
+        run_ticks(&h, 1);
+        read_events();
+        CHECK(apart_along() >= 0.02);
+        CHECK(state_of(0) == SNW_ARM_ENABLED && state_of(1) == SNW_ARM_ENABLED);
+    }
+}
+
+// Two that want past each other stand, and that is reported once. When one of them leaves, the
+// other goes on; when they meet again, it is reported again.
+static void arms_that_wait_for_each_other_are_reported_once(void) {
+    deadlocks = 0;
+    open_now(TWO("1 0 0", "1 0 0", "-1", "1", RULES("")));
+    for (int n = 1; n <= 2; n++) {
+        order("left_move", "put move 2");
+        order("right_move", "put move -2");
+        run_towards(1000);
+        CHECK(deadlocks == n - 1);
+        run_towards(6000);
+        CHECK(deadlocks == n && apart_along() < 0.03);
+        order("left_move", "stop");
+        order("left_move", "put move -2.5");
+        run_towards(4000);
+        CHECK(deadlocks == n);
+        CHECK_NEAR(arm_of(0)->command.q[0], -2.5, 1e-9);
+        CHECK_NEAR(arm_of(1)->command.q[0], -2, 1e-9);
+        order("right_move", "put move 1");
+        run_towards(3000);
+    }
+    close_cell(&h);
+}
+
+#define ZONE "<zones><zone name='bin' low='0.5 -1 -1' high='1.5 1 1'/></zones>"
+
+static void check_holder(const char *name) {
+    char text[64];
+    snw_text out = snw_text_over(text, sizeof text);
+    CHECK(snw_roots_get(snw_exec_signals(h.exec), "zones/bin", &out, NULL) == SNW_OK);
+    CHECK_TEXT(text, name);
+}
+
+// A zone that another arm is in is waited for as what stands in the way.
+static void an_arm_waits_for_a_zone(void) {
+    open_now(TWO("0 1 0", "1 0 0", "-1", "-0.5", RULES(ZONE)));
+    run_ticks(&h, 10);
+    check_holder("right");
+    order("left_move", "put move 0.7");
+    double most = -1;
+    for (int i = 0; i < 4000; i++) {
+        run_ticks(&h, 1);
+        most = fmax(most, arm_of(0)->command.q[0]);
+    }
+    CHECK(state_of(0) == SNW_ARM_ENABLED && most + 0.1 < 0.5 && most + 0.1 > 0.49);
+    check_holder("right");
+    order("right_move", "put move -2");
+    run_ticks(&h, 4000);
+    CHECK(state_of(0) == SNW_ARM_ENABLED && state_of(1) == SNW_ARM_ENABLED);
+    CHECK_NEAR(arm_of(0)->command.q[0], 0.7, 1e-9);
+    check_holder("left");
+    order("left_move", "put move -1");
+    run_ticks(&h, 4000);
+    check_holder("none");
     close_cell(&h);
 }
 
 int main(void) {
     RUN(an_arm_waits_before_what_stands_in_its_way);
+    RUN(what_leaves_is_not_slowed_down);
+    RUN(motions_far_from_everything_are_as_without_rules);
+    RUN(what_is_slowed_down_can_be_paused_and_cancelled);
+    RUN(arms_that_wait_for_each_other_are_reported_once);
+    RUN(an_arm_waits_for_a_zone);
     return check_report();
 }

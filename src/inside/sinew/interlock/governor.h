@@ -31,7 +31,7 @@ typedef struct snw_governed {
     uint64_t waits_for; ///< bits of the arms that it is slowed down for
 } snw_governed;
 
-enum { SNW_GOVERNOR_VIEWS = 4 }; ///< places on the way ahead that are looked at, the first is now
+enum { SNW_GOVERNOR_VIEWS = 3 }; ///< places on the way ahead that are looked at, the first is now
 
 /// One governor for all arms. Caller-owned, no destructor.
 typedef struct snw_governor {
@@ -40,6 +40,8 @@ typedef struct snw_governor {
     snw_governed *arms; ///< [arm_count]
     int deadlock[2];    ///< a deadlock of these arms was found in this tick; -1
     snw_collision views[SNW_GOVERNOR_VIEWS]; ///< each with clocks of its own
+    double range;                            ///< pairs farther apart are not looked for [m]
+    bool has_zones;
     // private
     struct snw__governor *work;
 } snw_governor;
