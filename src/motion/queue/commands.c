@@ -12,7 +12,7 @@ void snw__loop_absorb(snw__loop *loop) {
         snw__segment *s = both[i];
         if (s == NULL || s->ended) continue;
         const double override = i == 0 && loop->override > 0 ? loop->override : 1;
-        if (snw__law_slow(&s->law, s->t, governed->now, override) == SNW_OK) s->t = 0;
+        if (snw__law_slow(&s->law, s->t, governed, override) == SNW_OK) s->t = 0;
     }
     governed->absorbed = true;
 }

@@ -38,8 +38,10 @@ snw_profile_sample snw__law_at(const snw__law *law, double t);
 // `part` of its accelerations; SNW_NOTHING_NEW when it comes to rest at its end anyway
 snw_status snw__law_go_on(snw__law *law, double t, double end, double override);
 snw_status snw__law_stop(snw__law *law, double t, double part, snw_profile *spare);
-// the same way on from t, where it has this part of its velocity only
-snw_status snw__law_slow(snw__law *law, double t, double part, double override);
+// the same way on from t, from the velocity and the acceleration that it is governed to have
+struct snw__governed;
+snw_status snw__law_slow(snw__law *law, double t, const struct snw__governed *governed,
+                         double override);
 
 // --- segment.c ----------------------------------------------------------------------------------
 

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "allocations.h"
 #include "harness.h"
+#include "sinew/exec/state.h"
 
 // Balls of radius 0.1 on slides, in cells with rules: how far apart they are is a closed form.
 
@@ -53,13 +55,19 @@ static void open_now(const char *text) {
     run_ticks(&h, 10);
 }
 
-static void order(const char *object, const char *text) {
-    snw_why why = {0};
+static snw_status try_order(const char *object, const char *text, snw_why *why) {
     snw_status status = SNW_NOTHING_NEW;
+    *why = (snw_why){0};
     for (int i = 0; i < 100 && status == SNW_NOTHING_NEW; i++) {
-        status = snw_exec_message(h.exec, object, text, 0, answer, &why);
+        status = snw_exec_message(h.exec, object, text, 0, answer, why);
         if (status == SNW_NOTHING_NEW) run_ticks(&h, 1);
     }
+    return status;
+}
+
+static void order(const char *object, const char *text) {
+    snw_why why;
+    const snw_status status = try_order(object, text, &why);
     if (status != SNW_OK) print_error("%s: %s\n", why.subject, why.text);
     CHECK(status == SNW_OK);
 }
@@ -298,6 +306,145 @@ static void an_arm_waits_for_a_zone(void) {
     close_cell(&h);
 }
 
+// --- an arm of seven axes ------------------------------------------------------------------------
+
+#define PANDA(q, drive, law, rules)                                                                \
+    "<cell xmlns='urn:sinew' name='seven'><mechanisms>"                                            \
+    "<mechanism name='panda' file='package://models/panda/panda.xml'/>"                            \
+    "<mechanism name='table'><robot name='table'><links><link name='top'><collisions><collision>"  \
+    "<shape><box half_extents='0.6 0.8 0.02'/></shape></collision></collisions></link></links>"    \
+    "</robot></mechanism></mechanisms><members><member name='arm' mechanism='panda'/>"             \
+    "<member name='table' mechanism='table'><origin xyz='0.8 0 -0.02'/></member></members>"        \
+    "<states><state name='now'><members><member member='arm'><q>" q "</q></member></members>"      \
+    "</state></states><collision><collision_rules keep='0.01' slow='0.05'>" rules                  \
+    "</collision_rules></collision><control><loop period='1 ms'><arms><arm "                       \
+    "member='arm'><drive>" drive "</drive></arm></arms><components>"                               \
+    "<component name='estimate' member='arm'><type><rate_estimate/></type></component>"            \
+    "<component name='move' member='arm'><type><motion speed='0.5' acceleration='4'/></type>"      \
+    "</component><component name='law' member='arm'><type>" law "</type></component>"              \
+    "</components></loop></control></cell>"
+
+#define READY "0 -0.785 0 -2.356 0 1.571 0.785"
+#define LIMITS "<pairs><pair a='arm/j5_link' b='arm/j7_link' keep='0.002'/></pairs>"
+
+static snw_vec3 tip(void) {
+    return (snw_vec3){signal("move/position.x"), signal("move/position.y"),
+                      signal("move/position.z")};
+}
+
+// How much the nearest enforced pair has left above its distance, by a view of its own.
+static double left_now(snw_collision *view) {
+    snw_near near[16];
+    const snw_near_query query = {.member = -1, .below = 0.02, .most = 16, .enforced = true};
+    CHECK(snw_collision_place(view, snw_exec_state(h.exec)) == SNW_OK);
+    const int count = snw_collision_near(view, &query, near, NULL);
+    double left = 0.02;
+    for (int i = 0; i < count; i++)
+        left = fmin(left, near[i].closest.distance - near[i].keep);
+    return left;
+}
+
+static void *open_view(snw_collision *view) {
+    const snw_world *world = NULL;
+    CHECK(snw_exec_world(h.exec, &world, NULL) == SNW_OK);
+    snw_arena arena = {0};
+    SNW_IGNORE(snw_collision_init(view, world, &arena));
+    void *memory = aligned_block(arena.needed, &arena);
+    CHECK(snw_collision_init(view, world, &arena) == SNW_OK);
+    return memory;
+}
+
+// A line through the table: the tip stays on it, and waits above the table. An arm whose motors
+// give torques is stopped farther away, because of where efforts may lead; it comes as near,
+// slower.
+static void a_line_into_a_table_ends_above_it(void) {
+    static const char *const cells[] = {
+        PANDA(READY, "<ideal_arm/>", "<follow/>", LIMITS),
+        PANDA(READY, "<simulated_arm/>", "<follow/>", LIMITS),
+        PANDA(READY, "<simulated_arm/>",
+              "<computed_torque><kp>6400</kp><kd>160</kd></computed_torque>", LIMITS)};
+    for (int c = 0; c < 3; c++) {
+        open_now(cells[c]);
+        snw_collision view;
+        void *memory = open_view(&view);
+        const snw_vec3 from = tip();
+        order("move", "put line in=tool 0 0 0.8  0 0 0 1");
+        double least = 1, lowest = 0.02;
+        static snw_vec3 passed[5000];
+        for (int i = 0; i < 5000; i++) {
+            run_ticks(&h, 1);
+            passed[i] = tip();
+            least = fmin(least, signal("arm/governor"));
+            lowest = fmin(lowest, left_now(&view));
+        }
+        const snw_vec3 way = snw_vec3_sub(tip(), from);
+        for (int i = 0; i < 5000; i++) {
+            const snw_vec3 off = snw_vec3_cross(way, snw_vec3_sub(passed[i], from));
+            CHECK(snw_vec3_norm(off) <= 2e-6 * snw_vec3_norm(way));
+        }
+        CHECK(least < 0.01 && state_of(0) == SNW_ARM_ENABLED);
+        CHECK(lowest >= 0 && lowest < 0.005);
+        order("move", "stop");
+        order("move", "put move " READY);
+        run_ticks(&h, 3000);
+        free(memory);
+        for (int i = 0; i < 7; i++)
+            CHECK_NEAR(arm_of(0)->target.q[i],
+                       ((const double[]){0, -0.785, 0, -2.356, 0, 1.571, 0.785})[i], 1e-9);
+        close_cell(&h);
+    }
+}
+
+// --- boxes ---------------------------------------------------------------------------------------
+
+// An arm that begins inside of a box, or outside of its space, is moved out by its joints; lines
+// are refused until it is out.
+static void a_line_is_refused_inside_of_a_box_and_a_joint_move_is_not(void) {
+    static const struct {
+        const char *cell, *name, *text;
+    } kinds[] = {
+        {PANDA(READY, "<ideal_arm/>", "<follow/>",
+               LIMITS "<boxes><box name='vise' low='0.2 -0.2 0.5' high='0.5 0.2 0.6'/></boxes>"),
+         "vise", "the arm is inside of this box, so it cannot move in a line"},
+        {PANDA(READY, "<ideal_arm/>", "<follow/>",
+               LIMITS "<spaces><space member='arm' low='-1 -1 -1' high='0.35 1 2'/></spaces>"),
+         "arm", "the arm is outside of its space, so it cannot move in a line"}};
+    static const char *const line = "put line in=tool 0 0 0.02  0 0 0 1";
+    for (int k = 0; k < 2; k++) {
+        snw_why why;
+        open_now(kinds[k].cell);
+        CHECK(try_order("move", line, &why) == SNW_ERR_STATE);
+        CHECK_TEXT(why.rule, "inside-box");
+        CHECK_TEXT(why.subject, kinds[k].name);
+        CHECK_TEXT(why.text, kinds[k].text);
+        run_ticks(&h, 100);
+        CHECK_NEAR(arm_of(0)->command.q[1], -0.785, 1e-12);
+        order("move", "put move 0 -1.6 0 -2.356 0 1.571 0.785");
+        run_ticks(&h, 4000);
+        CHECK(state_of(0) == SNW_ARM_ENABLED);
+        CHECK_NEAR(arm_of(0)->command.q[1], -1.6, 1e-9);
+        const snw_vec3 from = tip();
+        order("move", line);
+        run_ticks(&h, 2000);
+        CHECK(snw_vec3_norm(snw_vec3_sub(tip(), from)) > 0.019);
+        close_cell(&h);
+    }
+}
+
+// --- the tick ------------------------------------------------------------------------------------
+
+static void nothing_is_allocated(void) {
+    open_now(TWO("1 0 0", "1 0 0", "-1", "1", RULES(ZONE)));
+    order("left_move", "put move 2");
+    order("right_move", "put move -2");
+    run_ticks(&h, 5);
+    allocations = 0;
+    run_ticks(&h, 5000);
+    if (COUNTING) CHECK(allocations == 0);
+    CHECK(signal("left/governor") < 0.01);
+    close_cell(&h);
+}
+
 int main(void) {
     RUN(an_arm_waits_before_what_stands_in_its_way);
     RUN(what_leaves_is_not_slowed_down);
@@ -305,5 +452,8 @@ int main(void) {
     RUN(what_is_slowed_down_can_be_paused_and_cancelled);
     RUN(arms_that_wait_for_each_other_are_reported_once);
     RUN(an_arm_waits_for_a_zone);
+    RUN(a_line_into_a_table_ends_above_it);
+    RUN(a_line_is_refused_inside_of_a_box_and_a_joint_move_is_not);
+    RUN(nothing_is_allocated);
     return check_report();
 }
