@@ -150,6 +150,27 @@ static void an_arm_waits_before_what_stands_in_its_way(void) {
     close_cell(&h);
 }
 
+// An arm that stands beside a body and is sent through it has no way to slow down on: its governor
+// falls as fast as it may, and the interlock has nothing to do.
+static void an_arm_beside_a_body_is_not_let_through(void) {
+    CHECK_CASES(check_scaled(40)) {
+        char text[4096];
+        (void)snprintf(text, sizeof text, TWO("0 1 0", "1 0 0", "%.6f", "0", RULES("")),
+                       0.8 - 0.0235 - check_real(0, 0.03));
+        open_now(text);
+        order("left_move", "put move 2");
+        trace t = {0};
+        for (int i = 0; i < 1500; i++) {
+            run_ticks(&h, 1);
+            judge_trace(&t, 0, "left/governor");
+            CHECK(apart_across() >= 0.0225);
+        }
+        CHECK(t.part < 0.02 && state_of(0) == SNW_ARM_ENABLED);
+        check_trace(&t);
+        close_cell(&h);
+    }
+}
+
 // From as near as it may be an arm leaves at its full speed.
 static void what_leaves_is_not_slowed_down(void) {
     open_now(TWO("0 1 0", "1 0 0", "0.776", "0", RULES("")));
@@ -447,6 +468,7 @@ static void nothing_is_allocated(void) {
 
 int main(void) {
     RUN(an_arm_waits_before_what_stands_in_its_way);
+    RUN(an_arm_beside_a_body_is_not_let_through);
     RUN(what_leaves_is_not_slowed_down);
     RUN(motions_far_from_everything_are_as_without_rules);
     RUN(what_is_slowed_down_can_be_paused_and_cancelled);
