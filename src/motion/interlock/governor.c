@@ -314,7 +314,6 @@ static void judge_pair(snw_governor *governor, pair_now *pair) {
         pair->speed = fmax(pair->speed, speed);
         if (found != 0) nearer = found;
     }
-    if (!(pair->speed > 1e-9)) nearer = 0;
     for (int k = 0; k < arms; k++) {
         path_now *path = &work->paths[k];
         if ((pair->arms >> k & 1) == 0 || !path->moves) continue;

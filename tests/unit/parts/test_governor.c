@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "allocations.h"
 #include "harness.h"
@@ -167,6 +168,25 @@ static void an_arm_beside_a_body_is_not_let_through(void) {
         }
         CHECK(t.part < 0.02 && state_of(0) == SNW_ARM_ENABLED);
         check_trace(&t);
+        close_cell(&h);
+    }
+}
+
+// Where a motion brakes for a goal that is near a body, both together keep the limits of the axis.
+static void an_arm_that_brakes_beside_a_body_keeps_its_limits(void) {
+    CHECK_CASES(check_scaled(20)) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "put move %.6f", check_real(0.6, 0.775));
+        open_now(TWO("0 1 0", "1 0 0", "0", "0", RULES("")));
+        order("left_move", text);
+        trace t = {0};
+        for (int i = 0; i < 4000; i++) {
+            run_ticks(&h, 1);
+            judge_trace(&t, 0, "left/governor");
+        }
+        check_trace(&t);
+        CHECK(t.least_part < 1);
+        CHECK_NEAR(t.q, strtod(text + 9, NULL), 1e-6);
         close_cell(&h);
     }
 }
@@ -469,6 +489,7 @@ static void nothing_is_allocated(void) {
 int main(void) {
     RUN(an_arm_waits_before_what_stands_in_its_way);
     RUN(an_arm_beside_a_body_is_not_let_through);
+    RUN(an_arm_that_brakes_beside_a_body_keeps_its_limits);
     RUN(what_leaves_is_not_slowed_down);
     RUN(motions_far_from_everything_are_as_without_rules);
     RUN(what_is_slowed_down_can_be_paused_and_cancelled);

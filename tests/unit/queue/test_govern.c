@@ -124,7 +124,7 @@ static void commands_to_a_governed_motion_bring_no_jump(void) {
     CHECK_CASES(check_scaled(3000)) {
         CHECK(snw_queue_override(&s.queue, 1) == SNW_OK);
         CHECK(snw_queue_resume(&s.queue) == SNW_OK);
-        const int moves = check_int(1, 3), ticks = check_int(2, 150);
+        const int moves = check_int(1, 3), ticks = check_int(2, 600);
         for (int i = 0; i < moves; i++) {
             const snw_move move = random_move();
             ask_for(&move);
