@@ -26,6 +26,8 @@
 extern "C" {
 #endif
 
+enum { SNW_AROUND_PLACES = 128 }; ///< that are looked at to see whether the arm can stop
+
 /// The surroundings of one controlled member. Caller-owned, no destructor; one per task, with a
 /// workspace of its own.
 typedef struct snw_around {
@@ -36,17 +38,26 @@ typedef struct snw_around {
     snw_collision *collision;
     int member;
     // private
-    snw_solid probe;       // a very small ball
-    double *q;             // [nq of the member] where it was moved last
-    bool moved, estimated; // q is valid; `motion` is
-    snw_pose *T_before;    // [moving bodies]
-    snw_twist *motion;     // [moving bodies] about the origin of the world
+    snw_solid probe;                  // a very small ball
+    double *q;                        // [nq of the member] where it was moved last
+    bool moved, estimated;            // q is valid; `motion` is
+    snw_pose *T_before;               // [moving bodies]
+    snw_twist *motion;                // [moving bodies] about the origin of the world
+    int n;                            // rates of the member
+    double *turns;                    // [n] by how much each turns what is behind it; 0 for slides
+    int watched;                      // places of this tick
+    double *reserve, *room, *parting; // [SNW_AROUND_PLACES]
+    double *g, *lever, *turn;         // [SNW_AROUND_PLACES * n]
 } snw_around;
 
 /// Lays out the surroundings of a member of the system of collision->world. SNW_ERR_RANGE for a
 /// member that is not there. On an empty arena it measures.
 SNW_SETUP SNW_NODISCARD snw_status snw_around_init(snw_around *around, snw_collision *collision,
                                                    int member, snw_arena *arena);
+
+/// Does a controller of this description ask for its surroundings: has it a constraint, an
+/// objective of this module, or a tree with an expression of this module?
+SNW_SETUP bool snw_around_needed(const snw_control_config *config);
 
 /// Places all members. `dt` [s] is the time since the last call, for the estimated motion of other
 /// bodies; 0 when there was none, or when they were put somewhere else. What would have moved

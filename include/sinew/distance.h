@@ -42,7 +42,10 @@ typedef struct snw_solid {
     int part_count;   ///< convex parts; 1 unless it is a union
     // private
     const struct snw__core *parts;
-    uint64_t key; ///< of all its numbers, for the order of a pair
+    struct snw_solid *coarser; ///< the next volume around it; see sinew/distance/volumes.h
+    double margin;             ///< by which it may be too small for what it holds [m]
+    uint64_t key;              ///< of all its numbers, for the order of a pair
+    bool single;               ///< one part, and no coarser volume
 } snw_solid;
 
 /// Compiles a shape. Kinds: all of sinew/shape.h and sinew/hull.h that are convex, meshes, unions
@@ -82,9 +85,13 @@ typedef struct snw_distance_query {
     int iterations;             ///< of a search at most; 0 is 64
     bool hit_only;              ///< no depth is searched: bodies that meet, but for their roundings
                                 ///< and boxes, are answered as SNW_TOUCHING
+    double regular;             ///< weight that keeps nearest points continuous; 0 for none, 1e-2
+    int level;                  ///< of precision: 0 the shapes, 1 the first of their volumes, ...
+    double refine;              ///< [m] of solids with coarser volumes: where these are farther
+                                ///< apart, theirs is the answer; INFINITY for never, 0
 } snw_distance_query;
 
-/// A query of two solids in one place, without a bound.
+/// A query of two solids in one place, without a bound: level 0, with `refine` infinite.
 SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid *second);
 
 /// The nearest points of two solids. Exchanging the solids gives the mirrored answer to the last
@@ -92,8 +99,23 @@ SNW_RT snw_distance_query snw_distance_defaults(const snw_solid *first, const sn
 /// `iterations`, and linear in parts; hulls take the time of a few dozen vertices, whatever their
 /// size. Meshes are asked by their hulls first, and by triangles only where these do not answer;
 /// the depth of a mesh is a bracket, from that of triangles that meet, or of a point inside, to
-/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below`, and *out is unchanged; no
-/// other failure.
+/// that of the hulls. SNW_ERR_NOT_FINITE for a pose or NaN in `below`, `regular` or `refine`, and
+/// *out is unchanged; no other failure.
+///
+/// Of solids with coarser volumes the coarsest are asked first, and finer ones until `level` or
+/// until the distance is above `refine`, or `least` above `below`. `least` is then a bound for the
+/// shapes; the distance, points and normal are those of the volumes that answered. A solid with
+/// fewer volumes is asked with its coarsest. Where the volumes do not answer, or `below` and
+/// `refine` are infinite, the answer at level 0 is that of solids without volumes, to the last bit.
+///
+/// The nearest points of two parallel bodies jump from one end to the other as these turn. With
+/// `regular`, a and b are instead the points p and q of the cores with the least of |p - q|^2 +
+/// regular (squares of the ways of p and q from the middles of their cores), moved out by the
+/// radii; normal is along p - q. They move continuously with the poses. |p - q|^2 exceeds that of
+/// the nearest points by at most regular (r_1^2 + r_2^2), r from the middles to the ends;
+/// `distance`, `least` and `state` are the true ones. Cores that are points, segments or rectangles
+/// and that do not meet have such points, for others `regular` changes nothing. Weights from 1e-6
+/// to 1e6; others count as the nearer of these, and as none below 0.
 SNW_RT SNW_NODISCARD snw_status snw_distance(const snw_distance_query *query, snw_closest *out);
 
 /// What is remembered of a pair of solids: where its search ended. Set it to zero once.
@@ -111,6 +133,24 @@ typedef struct snw_distance_cache {
 /// may only decide what is not looked at. NULL for none.
 SNW_RT SNW_NODISCARD snw_status snw_distance_cached(const snw_distance_query *query,
                                                     snw_distance_cache *cache, snw_closest *out);
+
+/// Places where two solids touch, or nearly do: up to four, that hold what a flat side rests on.
+/// They are corners of the region in which the sides that look at each other are at most `slack`
+/// [m] farther apart than the nearest points, or than touching bodies. out[0] is as near as
+/// snw_distance() says, to 1e-10 of the sizes; then come the place farthest from it and those that
+/// enlarge the patch most. Each has its own distance, points and normal; `least` is that distance
+/// less the width of the bracket of the nearest points. Points lie on the surfaces, but for at most
+/// `slack` in roundings that are seen from the side. The region moves continuously with the poses,
+/// and so do the places while it has at most four corners. Exchanging the solids gives the mirrored
+/// answer to the last bit.
+///
+/// Flat sides are clipped by each other; lines (rods, sides of cylinders) are cut where they part;
+/// of meshes that are not convex and of bricks, the corners of the other side and of the hull of a
+/// mesh are asked. Balls, ellipsoids and kinds of plugins have one place. `hit_only` and `regular`
+/// count as not set. Returns how many; 0 for bodies beyond `below`, and for numbers that are not
+/// finite. `cache` as in snw_distance_cached(), or NULL.
+SNW_RT int snw_patch(const snw_distance_query *query, double slack, snw_distance_cache *cache,
+                     snw_closest out[4]);
 
 /// Balls inside of a solid that carry its side towards a direction, in the frame of the solid: the
 /// ends of a capsule, the corners of a box, points of the rims of a cylinder, corners of a hull

@@ -18,6 +18,7 @@
 #include "sinew/batch.h"
 #include "sinew/cloud.h"
 #include "sinew/collision.h"
+#include "sinew/contact.h"
 #include "sinew/distance.h"
 #include "sinew/draw.h"
 #include "sinew/dynamics.h"

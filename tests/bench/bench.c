@@ -120,6 +120,24 @@ void bench_pair(const bench_case *one) {
     }
 }
 
+double bench_slowest(bench_call *call, void *context, int count) {
+    const int rounds = bench.rounds < ROUNDS ? 1 : 15;
+    double slowest = 0, *least = malloc((size_t)count * sizeof *least);
+    if (least == NULL) return (double)NAN;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < count; i++) {
+            const int64_t start = bench_now_ns();
+            bench.checksum += call(context, i);
+            const double ns = (double)(bench_now_ns() - start);
+            least[i] = round == 0 ? ns : fmin(least[i], ns);
+        }
+    }
+    for (int i = 0; i < count; i++)
+        slowest = fmax(slowest, least[i]);
+    free(least);
+    return slowest;
+}
+
 void bench_row(const char *name, double ours_ns, const char *peer_name, double peer_ns,
                const char *note) {
     const double mine[] = {ours_ns, ours_ns}, theirs[] = {peer_ns, peer_ns};

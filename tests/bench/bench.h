@@ -37,6 +37,13 @@ void bench_open(const char *name, int argc, char **argv);
 /// Runs a case and prints its row.
 void bench_pair(const bench_case *one);
 
+/// Performs call number `index` of several.
+typedef double bench_call(void *context, long index);
+
+/// How long the slowest of so many calls takes, each the least of several rounds through all of
+/// them [ns].
+double bench_slowest(bench_call *call, void *context, int count);
+
 /// True when the arguments select this case; for rows that are measured by hand.
 int bench_wants(const char *name);
 

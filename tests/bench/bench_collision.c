@@ -351,24 +351,16 @@ static double run_peer_contact(void *context, long calls) {
     return sum;
 }
 
-// the pair that takes longest, each the least of several runs
-static double slowest_pair(const scene *s) {
-    const int rounds = getenv("SINEW_BENCH_SMOKE") != NULL ? 1 : 15;
-    double slowest = 0, sum = 0;
+// a pair is so quick that it is asked eight times
+static double ask_pair(void *context, long index) {
+    const scene *s = context;
+    double sum = 0;
     snw_closest c;
-    for (int k = 0; k < PAIRS; k++) {
-        double least = HUGE_VAL;
-        for (int round = 0; round < rounds; round++) {
-            const int64_t start = bench_now_ns();
-            for (int i = 0; i < 8; i++) {
-                SNW_IGNORE(snw_distance(&s->queries[k], &c));
-                sum += c.distance;
-            }
-            least = fmin(least, (double)(bench_now_ns() - start) / 8);
-        }
-        slowest = fmax(slowest, least);
+    for (int i = 0; i < 8; i++) {
+        SNW_IGNORE(snw_distance(&s->queries[index], &c));
+        sum += c.distance;
     }
-    return isfinite(sum) ? slowest : 0;
+    return sum;
 }
 
 typedef struct row {
@@ -387,7 +379,7 @@ static void run_rows(const body *first, const body *second, int meet, const row 
     if (!wanted) return;
     state = 1;
     place(&s, first, second, meet ? 0 : 0.32, meet ? 0.05 : 0.8);
-    const double slowest = slowest_pair(&s);
+    const double slowest = bench_slowest(ask_pair, &s, PAIRS) / 8;
     for (int i = 0; i < count; i++) {
         char note[64];
         (void)snprintf(note, sizeof note, "slowest=%.0fns", slowest);
@@ -473,10 +465,13 @@ static void run_meshes(void) {
     drop_body(&box);
 }
 
+void bench_collision_near(void); // bench_collision_near.c
+
 int main(int argc, char **argv) {
     bench_open("collision", argc, argv);
     run_primitives();
     run_convex();
     run_meshes();
+    bench_collision_near();
     return bench_close();
 }

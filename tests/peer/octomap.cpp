@@ -27,6 +27,10 @@ void peer_octomap_free(peer_octomap *map) {
     delete map;
 }
 
+void peer_octomap_clear(peer_octomap *map) {
+    map->tree.clear();
+}
+
 void peer_octomap_insert(peer_octomap *map, const double *xyz, int count) {
     for (int i = 0; i < count; i++) {
         map->tree.updateNode(point_of(xyz + 3L * i), true, true);

@@ -23,6 +23,9 @@ typedef struct peer_octomap peer_octomap;
 peer_octomap *peer_octomap_create(double size);
 void peer_octomap_free(peer_octomap *map);
 
+/// Forgets all cells.
+void peer_octomap_clear(peer_octomap *map);
+
 /// Fills the cells of points xyz[3 * count]: OcTree::updateNode(), lazily.
 void peer_octomap_insert(peer_octomap *map, const double *xyz, int count);
 

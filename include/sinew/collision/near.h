@@ -130,12 +130,6 @@ SNW_RT snw_pose snw_collision_pose(const snw_collision *c, snw_body body);
 /// Does a body move when this member moves: is it one of its links, or carried by one?
 SNW_RT bool snw_collision_rides(const snw_collision *c, snw_body body, int member);
 
-/// How far the two bodies of a pair can move to or from each other, at most, while the rates of
-/// each member lead its coordinates away by ways[member][nv] from where they are; NULL for a member
-/// that rests.
-SNW_RT double snw_collision_motion(const snw_collision *c, const struct snw_near *pair,
-                                   const double *const *ways);
-
 /// The pairs that are not farther apart than `below`, the nearest first; where distances are equal
 /// self pairs come before mutual ones and these before the world, then by number. Returns how many
 /// are in out[most]. `*rest` (may be NULL): no other pair that was asked for is nearer than this.

@@ -159,16 +159,6 @@ SNW_RT SNW_NODISCARD snw_status snw_queue_explain(snw_queue *queue, const snw_mo
 SNW_RT SNW_NODISCARD snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample,
                                                snw_arm_target *target);
 
-/// From the next step on, motions pass their time at this part of its speed, 0 to 1, which changes
-/// by `slope` [1/s]: the arm stays on its path, with rates smaller by that part. Whoever asks
-/// changes the part so slowly that the arm can follow, from 1 on after snw_queue_nominal() has
-/// returned false. Numbers that are not finite count as 0.
-SNW_RT void snw_queue_govern(snw_queue *queue, double part, double slope);
-
-/// Rates and accelerations [arm->count] of the last set-point as they would be at the part 1. False
-/// when the part has no effect, because a motion is being stopped or the queue is paused.
-SNW_RT bool snw_queue_nominal(const snw_queue *queue, double *v, double *a);
-
 /// The arm was stopped from outside and is at q[arm->count]: the motion that runs and all that wait
 /// end as cancelled, and the next begins there. Called in place of snw_queue_step().
 SNW_RT SNW_NODISCARD snw_status snw_queue_abandon(snw_queue *queue, const snw_sample *sample,

@@ -87,7 +87,7 @@ typedef struct snw_bounded {
     double *H, *g;        // [n * n], [n]
     double *WN, *reduced; // [n * n] each
     double *A_row, *row_low, *row_high, *z; // [n * n], [n] each
-    double *x, *wish;                       // [n]
+    double *x, *preferred;                  // [n] rates; those that the objective alone would have
     int max_constraints;
     double *A_first, *kept; // [max_constraints * n] by columns, [max_constraints] that rows keep
 } snw_bounded;

@@ -63,6 +63,13 @@ typedef struct snw_constraint_functions {
     /// Adds its rows by snw_rate_rows_add(). In bounded time without allocation, lock, I/O or
     /// system call. A failure refuses the tick.
     snw_status (*rows)(const void *block, const snw_constraint_at *at, snw_rate_rows *rows);
+
+    /// Rows bound the rates of one tick, but not what these make of the next: does what the rows
+    /// stand for hold until all joints have come to rest, when they begin to brake together behind
+    /// a tick with the rates qd[nv]? Where `brake`, what they have when they brake already, does
+    /// not do so either, qd must not be worse. Asked after rows(), in the same tick. NULL: always.
+    bool (*can_stop)(const void *block, const snw_constraint_at *at, const double *qd,
+                     const double *brake);
 } snw_constraint_functions;
 
 /// The base of the types: "constraint".

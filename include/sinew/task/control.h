@@ -92,6 +92,7 @@ typedef struct snw_control_report {
     int objective_holds; ///< limits that hold only the objectives back
     int constraint_rows; ///< of all constraints in this tick
     int yielded;         ///< of these, rows that gave way because not all could be met
+    double braked; ///< how far the rates were taken back towards braking, so that the arm can stop
 } snw_control_report;
 
 SNW_API extern const snw_type snw_control_report_type;

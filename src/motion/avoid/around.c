@@ -18,6 +18,34 @@ static snw_status make_probe(snw_around *around, snw_arena *arena) {
     return snw_solid_init(&around->probe, &shape, arena, NULL);
 }
 
+// By how much a rate turns what is behind its joint. Of joints that follow others the fastest
+// counts.
+static void find_turns(snw_around *around, const snw_model *model) {
+    for (int i = 0; i < around->n; i++)
+        around->turns[i] = 0;
+    for (int l = 0; l < model->link_count; l++) {
+        const snw_link *link = &model->links[l];
+        if (link->joint == SNW_JOINT_PRISMATIC) continue;
+        for (int k = 0; k < link->nv; k++)
+            around->turns[link->v_index + k] = 1;
+        if (link->source_v < 0) continue;
+        double *turn = &around->turns[link->source_v];
+        *turn = fmax(*turn, fabs(link->multiplier));
+    }
+}
+
+static void take_places(snw_around *around, snw_arena *arena) {
+    enum { PLACES = SNW_AROUND_PLACES };
+    const int n = around->n;
+    around->turns = SNW_ARENA_ARRAY(arena, double, n);
+    double **const each[] = {&around->reserve, &around->room, &around->parting};
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        *each[i] = SNW_ARENA_ARRAY(arena, double, PLACES);
+    double **const rows[] = {&around->g, &around->lever, &around->turn};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        *rows[i] = SNW_ARENA_ARRAY(arena, double, PLACES *n);
+}
+
 snw_status snw_around_init(snw_around *around, snw_collision *collision, int member,
                            snw_arena *arena) {
     memset(around, 0, sizeof *around);
@@ -28,7 +56,11 @@ snw_status snw_around_init(snw_around *around, snw_collision *collision, int mem
     around->q = SNW_ARENA_ARRAY(arena, double, world->system->members[member].model->nq);
     around->T_before = SNW_ARENA_ARRAY(arena, snw_pose, world->moving_count);
     around->motion = SNW_ARENA_ARRAY(arena, snw_twist, world->moving_count);
+    const snw_model *model = world->system->members[member].model;
+    around->n = model->nv;
+    take_places(around, arena);
     const snw_status status = make_probe(around, arena);
+    if (!snw_failed(snw_arena_status(arena))) find_turns(around, model);
     return snw_failed(status) && status != SNW_ERR_MEMORY ? status : snw_arena_status(arena);
 }
 

@@ -15,18 +15,41 @@ double snw__around_parting(const snw_around *around, const snw_near *pair);
 
 // --- near_points.c ------------------------------------------------------------------------------
 
-/// Places where two bodies are near: the nearest points of their parts, and corners of one with
-/// the nearest points of the other. They are pairs of points of the two bodies, and where the
-/// bodies are apart by d, no place is nearer than d.
-enum { SNW__NEAR_POINTS = 160 };
-typedef struct snw__near_points {
-    double below; ///< [m] places that are farther apart do not count
-    int count;
-    snw_near at[SNW__NEAR_POINTS]; ///< by rising distance above `keep`: those with the least
-} snw__near_points;
+/// A place where two bodies are near: a pair of points of the two.
+typedef void snw__near_point_fn(const snw_near *near, void *context);
 
-/// Adds the places of one pair of bodies.
-void snw__add_near_points(const snw_around *around, const snw_near *pair, snw__near_points *points);
+/// Gives the places of one pair of bodies that are nearer than `below`: the nearest points of their
+/// parts, and corners of one with the nearest points of the other. Where the bodies are apart by d
+/// no place is nearer than d. The same place may come more than once.
+void snw__visit_near_points(const snw_around *around, const snw_near *pair, double below,
+                            snw__near_point_fn *take, void *context);
+
+// --- watch.c ------------------------------------------------------------------------------------
+
+/// A place that the member could come too near to before it has come to rest.
+typedef struct snw__place {
+    double room;         ///< [m] that is left there
+    double parting;      ///< [m/s] of the other body; negative for an approach
+    const double *g;     ///< [nv] how the distance changes with the rates
+    const double *lever; ///< [nv] how far the point goes with each rate
+    const double *turn;  ///< [nv] by how much each rate turns what is behind it; 0 for slides
+} snw__place;
+
+/// Half of the sum over all pairs of rates: lever of the outer one times both displacements. A
+/// point leaves its tangent by no more, because turning an inner joint turns the velocity that an
+/// outer one gives; slides turn nothing.
+double snw__curvature(const snw__place *place, const double *displacement, int n);
+
+/// The time until all joints have come to rest when they brake together behind a tick with
+/// rates[n], and half of it: the length of the way is that times the rates.
+double snw__braking_time(const snw_rate_limits *limits, const double *rates, double dt);
+
+/// Notes a place for snw__can_stop(); of too many those with the least `reserve` stay.
+void snw__watch_place(snw_around *around, const snw__place *place, double reserve);
+
+/// snw_constraint_functions.can_stop of the constraint.
+bool snw__can_stop(const void *block, const snw_constraint_at *at, const double *qd,
+                   const double *brake);
 
 // --- objective.c --------------------------------------------------------------------------------
 

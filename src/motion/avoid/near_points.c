@@ -10,43 +10,20 @@
 // bodies. It is a smooth function of the configuration. Corners of both bodies together with the
 // nearest points hold all that can be nearest next.
 
-static double above_keep(const snw_near *near) {
-    return near->closest.least - near->keep;
-}
-
-static bool is_known(const snw__near_points *points, const snw_near *near) {
-    for (int i = 0; i < points->count; i++) {
-        const snw_closest *one = &points->at[i].closest, *other = &near->closest;
-        if (fabs(one->least - other->least) < 1e-9 && snw_vec3_near(one->a, other->a, 1e-6) &&
-            snw_vec3_near(one->b, other->b, 1e-6)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void add_point(snw__near_points *points, const snw_near *near) {
-    if (!(near->closest.least < points->below) || is_known(points, near)) return;
-    int at = points->count;
-    if (at == SNW__NEAR_POINTS) {
-        if (!(above_keep(near) < above_keep(&points->at[at - 1]))) return;
-        at--;
-    } else {
-        points->count++;
-    }
-    for (; at > 0 && above_keep(near) < above_keep(&points->at[at - 1]); at--)
-        points->at[at] = points->at[at - 1];
-    points->at[at] = *near;
-}
-
 /// Two parts, placed.
 typedef struct two_parts {
     const snw_around *around;
     const snw_world_part *a, *b;
     snw_pose T_a, T_b;
     const snw_near *pair;
-    snw__near_points *points;
+    double below;
+    snw__near_point_fn *take;
+    void *context;
 } two_parts;
+
+static void give_point(const two_parts *two, const snw_near *near) {
+    if (near->closest.least < two->below) two->take(near, two->context);
+}
 
 // balls of a, or of b, against the other part
 static void add_corners(const two_parts *two, bool of_a, snw_vec3 normal) {
@@ -60,7 +37,7 @@ static void add_corners(const two_parts *two, bool of_a, snw_vec3 normal) {
         const snw_pose T_ball = snw_pose_translation(snw_pose_apply(T, balls[i].center));
         const snw_solid *probe = &two->around->probe;
         const double radius = balls[i].radius - probe->bound.radius;
-        snw_distance_query query = {.below = two->points->below + radius};
+        snw_distance_query query = {.below = two->below + radius};
         query.first = of_a ? probe : &two->a->solid;
         query.second = of_a ? &two->b->solid : probe;
         query.T_first = of_a ? T_ball : two->T_a;
@@ -72,7 +49,7 @@ static void add_corners(const two_parts *two, bool of_a, snw_vec3 normal) {
         c->least -= radius;
         if (of_a) c->a = snw_vec3_add_scaled(c->a, c->normal, -radius);
         if (!of_a) c->b = snw_vec3_add_scaled(c->b, c->normal, radius);
-        add_point(two->points, &near);
+        give_point(two, &near);
     }
 }
 
@@ -81,11 +58,11 @@ static void add_parts(const two_parts *two) {
                                       .second = &two->b->solid,
                                       .T_first = two->T_a,
                                       .T_second = two->T_b,
-                                      .below = two->points->below};
+                                      .below = two->below};
     snw_near near = *two->pair;
     if (snw_failed(snw_distance(&query, &near.closest)) || !isfinite(near.closest.distance)) return;
     const snw_vec3 normal = near.closest.normal;
-    add_point(two->points, &near);
+    give_point(two, &near);
     add_corners(two, true, normal);
     add_corners(two, false, normal);
 }
@@ -97,21 +74,22 @@ static bool are_far(const two_parts *two) {
     const snw_pose T_b = snw_collision_pose(two->around->collision, two->pair->b);
     const double way = snw_vec3_distance(snw_pose_apply(T_a, two->a->ball.center),
                                          snw_pose_apply(T_b, two->b->ball.center));
-    return isfinite(reach) && way - reach > two->points->below;
+    return isfinite(reach) && way - reach > two->below;
 }
 
-void snw__add_near_points(const snw_around *around, const snw_near *pair,
-                          snw__near_points *points) {
+void snw__visit_near_points(const snw_around *around, const snw_near *pair, double below,
+                            snw__near_point_fn *take, void *context) {
     const snw_collision *c = around->collision;
     const int at_a = snw_world_find(c->world, pair->a), at_b = snw_world_find(c->world, pair->b);
+    two_parts two = {
+        .around = around, .pair = pair, .below = below, .take = take, .context = context};
     // of what is sensed only the nearest cell is known
     if (at_a < 0 || at_b < 0) {
-        add_point(points, pair);
+        give_point(&two, pair);
         return;
     }
     const snw_world_body *a = &c->world->bodies[at_a], *b = &c->world->bodies[at_b];
     const snw_pose T_a = snw_collision_pose(c, pair->a), T_b = snw_collision_pose(c, pair->b);
-    two_parts two = {.around = around, .pair = pair, .points = points};
     for (int i = 0; i < a->part_count; i++) {
         for (int k = 0; k < b->part_count; k++) {
             two.a = &a->parts[i];

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
+#include <string.h>
+
 #include "internal.h"
 
 // The tables of the types.
@@ -81,6 +83,37 @@ static const snw_type expressions[] = {
      .functions = &snw__obstacle_ab_functions.head,
      .help = "Gradient of the avoidance of static obstacles in its reduced form N'F."},
 };
+
+static bool is_avoidance(const snw_type *type) {
+    for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
+        if (type == &expressions[i]) return true;
+    return false;
+}
+
+// is any element of a tree an avoidance function? A tree that is too deep is refused elsewhere.
+static bool tree_avoids(const snw_child *node, int depth) {
+    enum { DEPTH = 32 };
+    const snw_child *list[SNW_EXPRESSION_CHILDREN];
+    if (node->type == NULL || node->block == NULL || depth > DEPTH) return false;
+    if (is_avoidance(node->type)) return true;
+    if (strcmp(node->type->token, "objective_gradient") == 0) {
+        const snw_expression_leaf *leaf = node->block;
+        return leaf->objective.type == &snw_collision_avoidance_type;
+    }
+    const snw_expression_functions *f =
+        (const snw_expression_functions *)(const void *)node->type->functions;
+    const int count = f != NULL && f->children != NULL ? f->children(node->block, list) : 0;
+    for (int i = 0; i < count && i < SNW_EXPRESSION_CHILDREN; i++)
+        if (tree_avoids(list[i], depth + 1)) return true;
+    return false;
+}
+
+bool snw_around_needed(const snw_control_config *config) {
+    bool needed = config->constraint_count > 0;
+    for (int i = 0; i < config->objective_count; i++)
+        needed = needed || config->objectives[i].type == &snw_collision_avoidance_type;
+    return needed || (config->law == SNW_LAW_TREE && tree_avoids(&config->tree, 0));
+}
 
 snw_status snw_avoid_register(snw_registry *registry, snw_why *why) {
     enum { TYPES = 5 };

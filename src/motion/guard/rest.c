@@ -102,6 +102,7 @@ static void box_by_efforts(const struct snw__guard *work, const snw__axis *axis,
     const double fall = isfinite(way->fall) ? way->fall : axis->decel / u;
     const double most = 1.1 * u * (2 * work->dt + 0.5 / fmin(fall, axis->decel / u));
     const double back = 2 * grows * work->dt;
+    way->rate[i] = axis->fast;
     way->q[i] = axis->measured + (axis->fast >= 0 ? 0.5 : -0.5) * (most - back);
     way->beside[i] = 0.5 * (most + back);
 }
@@ -111,6 +112,7 @@ static void box_without_power(const snw__axis *axis, double standstill, int i, s
     const double u = fmax(fabs(axis->fast), fabs(axis->slow));
     const double most = u > standstill ? u * u * axis->half_decel : 0;
     way->v[i] = 0;
+    way->rate[i] = axis->fast;
     way->q[i] = axis->measured + (axis->fast >= 0 ? 0.5 : -0.5) * most;
     way->beside[i] = 0.5 * most;
 }
@@ -119,6 +121,7 @@ static void line_of_axis(const struct snw__guard *work, const snw__axis *axis, i
                          snw_stop_way *way) {
     const double late = SNW__LATE_STOP * work->dt, u = fabs(way->v[i]);
     const double end = way->v[i] > 0 ? axis->high - axis->q : axis->q - axis->low;
+    way->rate[i] = way->v[i];
     way->q[i] = axis->q;
     way->low[i] = fmin(axis->low, axis->q);
     way->high[i] = fmax(axis->high, axis->q);

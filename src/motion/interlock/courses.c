@@ -38,7 +38,7 @@ static void fill_course(snw_interlock *lock, int k) {
     course->moves = false;
     for (int i = 0; i < way->count; i++) {
         const int at = one->arm->v_index[i];
-        work->rates[k][at] = way->v[i];
+        work->rates[k][at] = way->rate[i];
         work->beside[k][at] = way->beside[i];
         work->off[k][at] = way->off[i];
         work->shift[k][at] = shift_ticks * way->before * fabs(way->v[i]);

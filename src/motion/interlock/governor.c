@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/collision/motion.h"
 
 // How fast a path may be passed. All arms are put to a few places on their ways ahead, as their
 // sources would go on at the part 1. A pair with x left above what it must keep, that comes nearer
@@ -254,7 +255,7 @@ static double motion_of(snw_governor *governor, const pair_now *pair, uint64_t a
         work->ways[m] = NULL;
     for (int k = 0; k < lock->arm_count; k++)
         if ((arms >> k & 1) != 0) work->ways[lock->arms[k].member] = ways[k];
-    return arms != 0 ? snw_collision_motion(&governor->views[0], pair->near, work->ways) : 0;
+    return arms != 0 ? snw__collision_motion(&governor->views[0], pair->near, work->ways) : 0;
 }
 
 // the part p with a p^2 + b p = x

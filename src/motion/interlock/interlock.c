@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sinew/interlock/lock.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "internal.h"
@@ -52,36 +51,6 @@ static uint64_t blame(const snw_encounter *meeting, uint64_t able) {
     return meeting->speed_b > meeting->speed_a ? b : a;
 }
 
-// --- reasons -------------------------------------------------------------------------------------
-
-static void append(char *out, size_t size, const char *text) {
-    const size_t length = strlen(out);
-    if (length + 1 < size) snw_copy_text(out + length, size - length, text);
-}
-
-static void give_reason(const snw_interlock *lock, const snw_encounter *meeting, snw_why *why) {
-    const snw_world *world = lock->foresight.around.world;
-    char a[SNW_BODY_NAME], b[SNW_BODY_NAME], text[SNW_WHY_TEXT] = "";
-    snw_world_name(world, meeting->near.a, a);
-    snw_world_name(world, meeting->near.b, b);
-    if (meeting->unknown) {
-        append(text, sizeof text, "there was no time to prove that it keeps clear");
-    } else if (is_zone(world, meeting->near.b)) {
-        append(text, sizeof text, "it would enter the zone ");
-        append(text, sizeof text, b);
-        append(text, sizeof text, ", which another arm uses");
-    } else {
-        append(text, sizeof text, "it would come too near to ");
-        append(text, sizeof text, b);
-    }
-    snw_why_set(why, SNW_ERR_LIMIT, a, text);
-    if (meeting->unknown) return;
-    const double speed = meeting->speed_a + meeting->speed_b;
-    snw_why_add(why, "distance", meeting->first, "m");
-    snw_why_add(why, "keep", meeting->near.keep, "m");
-    snw_why_add(why, "speed", fmax(speed, 0), "m/s");
-}
-
 // --- the step ------------------------------------------------------------------------------------
 
 // bits of arms to be taken back for these meetings; *again: a zone was entered
@@ -97,7 +66,7 @@ static uint64_t judge(snw_interlock *lock, int count, bool *again) {
         }
         const uint64_t bits = blame(meeting, able) & ~named;
         for (int k = 0; k < lock->arm_count; k++)
-            if ((bits >> k & 1) != 0) give_reason(lock, meeting, &lock->reasons[k]);
+            if ((bits >> k & 1) != 0) snw__interlock_refuse(lock, meeting, &lock->reasons[k]);
         named |= bits;
     }
     return named;
@@ -128,8 +97,7 @@ uint64_t snw_interlock_step(snw_interlock *lock, const snw_system_state *state) 
             named = able_to_stop(lock);
             for (int k = 0; k < lock->arm_count; k++) {
                 if ((named >> k & 1) == 0) continue;
-                snw_why_set(&lock->reasons[k], status, lock->arms[k].arm->name,
-                            "its bodies cannot be placed");
+                snw__interlock_unplaced(lock, k, status, &lock->reasons[k]);
             }
             break;
         }
@@ -211,6 +179,7 @@ snw_status snw_interlock_init(snw_interlock *lock, const snw_interlock_cell *cel
     }
     for (int k = 0; k < count; k++)
         lay_out_arm(lock, own, k, arena);
+    snw__interlock_words_init(&own->words, world, arena);
     lock->work = own == &spare ? NULL : own;
     lock->zone_users = users;
     status = snw_foresight_init(&lock->foresight, world, arena);

@@ -11,10 +11,6 @@
 static const double KINETIC = 0.8;
 static const double STICK_VELOCITY = 1e-3;
 
-static double clamp(double x, double low, double high) {
-    return fmin(fmax(x, low), high);
-}
-
 // adds the rotors and the viscous friction of an axis and of the joints that follow it
 static void add_drives(const snw_arm *arm, int rate, snw_plant_axis *axis) {
     const snw_model *model = arm->model;
@@ -68,7 +64,7 @@ double snw__plant_dry(const snw_plant_axis *axis, double total, double way, doub
         return v > 0 ? -slip : slip;
     }
     const double spring = -axis->stick_stiffness * way - axis->stick_damping * v;
-    return clamp(spring - total, -axis->dry, axis->dry);
+    return snw__clamp(spring - total, -axis->dry, axis->dry);
 }
 
 double snw__plant_stop(const snw_plant_axis *axis, double q, double v) {

@@ -36,6 +36,7 @@ typedef struct snw__push {
 /// What an axis remembers and follows.
 typedef struct snw__joint {
     snw_plant_axis drive;
+    bool stops; // it has some
     double brake_effort;
     double inertia; // of the whole arm as the axis feels it where it began
     double kp, kd;  // of the drive's loops
@@ -90,7 +91,7 @@ typedef struct snw__body {
 snw_status snw__body_step(snw__body *body);
 
 /// 1 at the upper limit of an axis with stops, -1 at the lower, else 0.
-int snw__body_at_limit(const snw_plant_axis *drive, double q);
+int snw__body_at_limit(const snw__joint *joint, double q);
 
 /// Sets up the stand where the base is, for a body whose mass matrix is M[nv][nv].
 snw_status snw__stand_set(snw__body *body, const double *M);

@@ -14,6 +14,13 @@
 /// damper of the sticking axis 0.
 snw_plant_axis snw__plant_axis_of(const snw_arm *arm, int axis);
 
+/// x within [low, high]; `low` for NaN. Compilers make two instructions of it, and two calls of
+/// fmin(fmax(x, low), high), which says the same.
+SNW_INLINE double snw__clamp(double x, double low, double high) {
+    const double least = x > low ? x : low;
+    return least < high ? least : high;
+}
+
 /// Viscous friction at rate v.
 double snw__plant_viscous(const snw_plant_axis *axis, double v);
 

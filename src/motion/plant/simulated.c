@@ -79,6 +79,7 @@ static snw_plant_axis settled_axis(const snw_drive *drive, int i) {
 static void settle_joint(const snw_drive *drive, int i, double inertia, snw__joint *joint) {
     const snw_simulated_arm *c = drive->config;
     snw_plant_axis *a = &joint->drive;
+    joint->stops = a->stop_zone > 0 || a->stop_stiffness > 0 || a->stop_damping > 0;
     joint->inertia = inertia;
     joint->brake_effort = snw__pick(c->brake_effort, c->brake_effort_count, i, HUGE_VAL);
     if (a->stick_stiffness == 0) a->stick_stiffness = inertia * STICK_RATE * STICK_RATE;
@@ -353,7 +354,7 @@ static void show(const snw_drive *drive) {
         signals->brake[i] = joint->terms[SNW__BRAKE].effort;
         signals->outside[i] = joint->terms[SNW__OUTSIDE].effort;
         signals->sticks[i] = joint->sticks;
-        signals->limit[i] = snw__body_at_limit(&joint->drive, plant->q[i]);
+        signals->limit[i] = snw__body_at_limit(joint, plant->q[i]);
     }
 }
 

@@ -19,13 +19,9 @@ enum { SOLUTIONS = 5 };
 // a rate that no mechanism has: beyond it a step is refused [rad/s or m/s]
 static const double FASTEST = 1e9;
 
-static double clamp(double x, double low, double high) {
-    return fmin(fmax(x, low), high);
-}
-
 static double effort_of(const snw__term *term, double a) {
     if (term->held) return term->effort;
-    return clamp(term->start - term->gain * a, term->low, term->high);
+    return snw__clamp(term->start - term->gain * a, term->low, term->high);
 }
 
 // --- terms ---------------------------------------------------------------------------------------
@@ -66,7 +62,7 @@ static snw__term motor(const snw__body *body, int i, double q, double v) {
     }
     if (fault.kind == SNW_PLANT_INVERT) {
         // explicit: what runs away must not be held by its own gain
-        term = given(-clamp(term.start, term.low, term.high));
+        term = given(-snw__clamp(term.start, term.low, term.high));
     }
     return term;
 }
@@ -77,19 +73,15 @@ static snw__term viscous(const snw__body *body, const snw__joint *joint, double 
     return term;
 }
 
-static bool has_stops(const snw_plant_axis *drive) {
-    return drive->stop_zone > 0 || drive->stop_stiffness > 0 || drive->stop_damping > 0;
-}
-
-int snw__body_at_limit(const snw_plant_axis *drive, double q) {
-    if (!has_stops(drive)) return 0;
-    return q >= drive->upper ? 1 : q <= drive->lower ? -1 : 0;
+int snw__body_at_limit(const snw__joint *joint, double q) {
+    if (!joint->stops) return 0;
+    return q >= joint->drive.upper ? 1 : q <= joint->drive.lower ? -1 : 0;
 }
 
 static snw__term stop(const snw__body *body, const snw__joint *joint, double q, double v) {
     const snw_plant_axis *drive = &joint->drive;
     const double h = body->h, k = drive->stop_stiffness, d = drive->stop_damping;
-    if (!has_stops(drive)) return given(0);
+    if (!joint->stops) return given(0);
     if (!isnan(joint->limit)) {
         // it pushes, it does not pull
         snw__term wall = locked(body, joint, v, (joint->limit - q) / h);
@@ -131,7 +123,7 @@ static snw__term brake(const snw__body *body, snw__joint *joint, int i, double q
     }
     // a way back that is lost by a tenth in each step, since the lock gives way by very little
     const double back = joint->held ? (joint->held_at - q) / (10 * body->h) : 0;
-    snw__term term = locked(body, joint, v, clamp(back, -1e-3, 1e-3));
+    snw__term term = locked(body, joint, v, snw__clamp(back, -1e-3, 1e-3));
     term.low = -joint->brake_effort;
     term.high = joint->brake_effort;
     return term;
@@ -228,7 +220,7 @@ static bool hold_bound(snw__term *term, double a) {
     const double effort = term->start - term->gain * a;
     if (effort >= term->low && effort <= term->high) return false;
     term->held = true;
-    term->effort = clamp(effort, term->low, term->high);
+    term->effort = snw__clamp(effort, term->low, term->high);
     return true;
 }
 
@@ -248,7 +240,7 @@ static bool catch_slip(const snw__body *body, snw__joint *joint, double q, doubl
 
 // a hard limit that would be passed within the step is reached at its end
 static bool catch_limit(const snw__body *body, snw__joint *joint, double q, double v, double a) {
-    if (!has_stops(&joint->drive)) return false;
+    if (!joint->stops) return false;
     // a wall that has let go may be needed again
     const bool walled = !isnan(joint->limit) && !joint->terms[SNW__STOP].held;
     if (walled) return false;
@@ -274,10 +266,10 @@ static bool find_changes(snw__body *body, bool last) {
         const bool slip = !last && catch_slip(body, joint, q, v, a);
         const bool limit = catch_limit(body, joint, q, v, a);
         changed = changed || slip || limit;
+        // a new term has nothing to do with this solution
+        const unsigned fresh = (slip ? 1U << SNW__DRY : 0) | (limit ? 1U << SNW__STOP : 0);
         for (int t = 0; t < SNW__TERMS; t++) {
-            // a new term has nothing to do with this solution
-            if ((slip && t == SNW__DRY) || (limit && t == SNW__STOP)) continue;
-            if (hold_bound(&joint->terms[t], a)) changed = true;
+            if ((fresh >> t & 1) == 0 && hold_bound(&joint->terms[t], a)) changed = true;
         }
     }
     return changed;
@@ -317,9 +309,9 @@ static snw_status solve(snw__body *body) {
 static void keep_limits(snw__body *body) {
     const snw_arm *arm = body->arm;
     for (int i = 0; i < arm->count; i++) {
-        const snw_plant_axis *drive = &body->joints[i].drive;
+        const snw__joint *joint = &body->joints[i];
         double *q = &body->q[arm->q_index[i]];
-        if (has_stops(drive)) *q = clamp(*q, drive->lower, drive->upper);
+        if (joint->stops) *q = snw__clamp(*q, joint->drive.lower, joint->drive.upper);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/queue/govern.h"
 
 // comes to rest from the last set-point, every axis as fast as it can
 static bool begin_brake(snw_queue *queue, const snw_sample *sample, snw_status cause) {
@@ -164,13 +165,13 @@ static void publish_progress(snw_queue *queue, const snw_sample *sample) {
 
 // --- a part of the speed -------------------------------------------------------------------------
 
-void snw_queue_govern(snw_queue *queue, double part, double slope) {
+void snw__queue_govern(snw_queue *queue, double part, double slope) {
     snw__governed *governed = &queue->loop->governed;
     governed->part = part > 0 ? fmin(part, 1) : 0;
     governed->slope = isfinite(slope) ? slope : 0;
 }
 
-bool snw_queue_nominal(const snw_queue *queue, double *v, double *a) {
+bool snw__queue_nominal(const snw_queue *queue, double *v, double *a) {
     const snw__governed *governed = &queue->loop->governed;
     const size_t bytes = (size_t)queue->arm->count * sizeof *v;
     memcpy(v, governed->nominal.v, bytes);

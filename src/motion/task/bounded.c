@@ -15,8 +15,8 @@
 //
 // For a healthy direction c_i = t_i . V / s_i and D_i = s_i^2: this is |J qd - V|^2. A direction
 // whose s_i falls below s0 is damped (Nakamura and Hanafusa 1986) by d_i = d (1 - s_i / s0):
-// c_i = s_i t_i . V / (s_i^2 + d_i^2), D_i = s_i^2 + d_i^2, and what the objective wishes fills the
-// rest, d_i^2 / D_i of it. So a task that is met without bounds is met exactly, and rates stay
+// c_i = s_i t_i . V / (s_i^2 + d_i^2), D_i = s_i^2 + d_i^2, and what the objective prefers fills
+// the rest, d_i^2 / D_i of it. So a task that is met without bounds is met exactly, and rates stay
 // small where the task cannot be met.
 //
 // Damping alone would hold an arm that is stretched out for long: s_i = 0 means c_i = 0 even for a
@@ -42,7 +42,8 @@ snw_status snw__bounded_init(snw_bounded *law, int n, int max_rows, int constrai
     double **const arrays[] = {&law->N, &law->H, &law->WN, &law->reduced};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = SNW_ARENA_ARRAY(arena, double, n *n);
-    double **const vectors[] = {&law->c, &law->D, &law->g, &law->z, &law->x, &law->wish, &law->way};
+    double **const vectors[] = {&law->c, &law->D,         &law->g,  &law->z,
+                                &law->x, &law->preferred, &law->way};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = SNW_ARENA_ARRAY(arena, double, n);
     law->A_row = SNW_ARENA_ARRAY(arena, double, n *all);
@@ -152,7 +153,7 @@ static void aim(snw_bounded *law, const snw_bounded_problem *p, bool leave) {
         }
         const double damping = most * (1 - s / from), D = s * s + damping * damping;
         law->D[i] = D;
-        law->c[i] = (s * command + damping * damping * snw__dot(u, law->wish, law->n)) / D;
+        law->c[i] = (s * command + damping * damping * snw__dot(u, law->preferred, law->n)) / D;
     }
 }
 
@@ -232,14 +233,14 @@ static void reduce(snw_bounded *law, const snw_bounded_problem *p, int size, dou
 }
 
 // what the objective would have all joints do: W^-1 (-F)
-static snw_status find_wish(snw_bounded *law, const snw_bounded_problem *p) {
+static snw_status find_preferred(snw_bounded *law, const snw_bounded_problem *p) {
     const int n = law->n;
     for (int i = 0; i < n; i++)
-        law->wish[i] = p->F == NULL ? 0 : -p->F[i];
+        law->preferred[i] = p->F == NULL ? 0 : -p->F[i];
     if (p->W == NULL || p->F == NULL) return SNW_OK;
     memcpy(law->H, p->W, sizeof(double) * (size_t)(n * n));
     if (!snw__cholesky(law->H, n)) return SNW_ERR_SINGULAR;
-    snw__cholesky_solve(law->H, n, law->wish);
+    snw__cholesky_solve(law->H, n, law->preferred);
     return SNW_OK;
 }
 
@@ -481,7 +482,7 @@ snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *proble
     law->hold_count = law->iterations = law->yielded = 0;
     law->weakest = -1;
     law->programs = false;
-    snw_status status = find_wish(law, problem);
+    snw_status status = find_preferred(law, problem);
     if (status == SNW_OK) status = split(law, problem);
     if (snw_failed(status)) return status;
     count_weak(law);
@@ -511,8 +512,8 @@ snw_status snw_bounded_solve(snw_bounded *law, const snw_bounded_problem *proble
 }
 
 // With W = 1, F = -qd and V = J qd the first program keeps the motion of the rows and the second
-// stays near to qd. In a direction that is damped the wish is qd too, so that damping takes nothing
-// away.
+// stays near to qd. In a damped direction the preferred rates are qd too, so that damping takes
+// nothing away.
 snw_status snw_bounded_hold(snw_bounded *law, const double *J, int rows,
                             const snw_rate_limits *limits, double *qd) {
     const int n = law->n;

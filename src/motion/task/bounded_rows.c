@@ -74,6 +74,14 @@ static void take_sides(snw_bounded *law, const double *sides, int count) {
     memcpy(law->kept, sides, sizeof(double) * (size_t)count);
 }
 
+// a row at the rates that are the least within the bounds
+static double at_slowest(const snw_qp_problem *p, const double *row, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += row[i] * fmin(fmax(0, p->bound_lower[i]), p->bound_upper[i]);
+    return sum;
+}
+
 bool snw__bounded_try_rows(snw_bounded *law, const snw_rate_rows *constraints,
                            snw_qp_problem *problem, snw_qp_result *result) {
     const int n = law->n, count = constraints->count;
@@ -101,5 +109,11 @@ snw_status snw__bounded_solve_rows(snw_bounded *law, const snw_rate_rows *constr
         if (!yield_rows(law, problem, result)) break;
         status = snw_qp_solve(&law->first, problem, result, why);
     }
-    return status;
+    if (status != SNW_ERR_INFEASIBLE) return status;
+    // too many contradictions: no row demands more than the slowest rates within the bounds keep
+    for (int i = 0; i < constraints->count; i++) {
+        const double kept = at_slowest(problem, constraints->G + (ptrdiff_t)i * law->n, law->n);
+        law->kept[i] = fmin(law->kept[i], kept - VIOLATION);
+    }
+    return snw_qp_solve(&law->first, problem, result, why);
 }

@@ -64,3 +64,52 @@ snw_status snw__constraint_rows(const snw_child *constraints, int count,
     }
     return rows_are_usable(rows) ? SNW_OK : SNW_ERR_NOT_FINITE;
 }
+
+// --- rates from which the arm can stop -----------------------------------------------------------
+
+// The rates of all joints when they brake together: along the way on which they are, in the time
+// of the one that takes longest.
+static void brake_together(const snw_constraint_at *at, double *brake) {
+    const snw_rate_limits *limits = at->limits;
+    double time = 0;
+    for (int i = 0; i < limits->n; i++) {
+        if (limits->deceleration[i] > 0)
+            time = fmax(time, fabs(at->v[i]) / limits->deceleration[i]);
+    }
+    const double left = time > at->dt ? 1 - at->dt / time : 0;
+    for (int i = 0; i < limits->n; i++)
+        brake[i] = fmin(fmax(at->v[i] * left, limits->low[i]), limits->high[i]);
+}
+
+static bool can_stop(const snw_child *constraints, int count, const snw_constraint_at *at,
+                     const double *qd, const double *brake) {
+    for (int i = 0; i < count; i++) {
+        const snw_constraint_functions *f = functions_of(&constraints[i]);
+        if (f->can_stop != NULL && !f->can_stop(constraints[i].block, at, qd, brake)) return false;
+    }
+    return true;
+}
+
+// Both ends are within the limits, and so is all that lies between them. That braking is possible
+// was found one tick ago, when its way was that of the rates which are braked now.
+double snw__constraint_settle(const snw_child *constraints, int count, const snw_constraint_at *at,
+                              double *qd) {
+    enum { HALVINGS = 10 };
+    const int n = at->limits->n;
+    double brake[SNW_LINALG_MAX], middle[SNW_LINALG_MAX], taken = 0, refused = 1;
+    brake_together(at, brake);
+    if (can_stop(constraints, count, at, qd, brake)) return 0;
+    for (int k = 0; k < HALVINGS; k++) {
+        const double share = (taken + refused) / 2;
+        for (int i = 0; i < n; i++)
+            middle[i] = brake[i] + share * (qd[i] - brake[i]);
+        if (can_stop(constraints, count, at, middle, brake)) {
+            taken = share;
+        } else {
+            refused = share;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        qd[i] = brake[i] + taken * (qd[i] - brake[i]);
+    return 1 - taken;
+}

@@ -372,6 +372,13 @@ snw_status snw__control_constrain(snw_control *control, const double *v, double 
     return snw__constraint_rows(c->constraints, c->constraint_count, &at, &control->rows);
 }
 
+void snw__control_settle(snw_control *control, const double *v, double dt, double *qd) {
+    const snw_control_config *c = control->config;
+    if (c->constraint_count == 0) return;
+    const snw_constraint_at at = {&control->task, v, dt, &control->limits};
+    control->report.braked = snw__constraint_settle(c->constraints, c->constraint_count, &at, qd);
+}
+
 static snw_status take_input(snw_control *control, const snw_control_input *input) {
     snw_task *task = &control->task;
     const double none[SNW_LINALG_MAX] = {0};
@@ -387,6 +394,11 @@ static snw_status take_input(snw_control *control, const snw_control_input *inpu
         memcpy(control->V, input->V, sizeof(double) * (size_t)snw_task_rows(task));
     }
     return snw__finite(control->V, snw_task_rows(task)) ? SNW_OK : SNW_ERR_NOT_FINITE;
+}
+
+static void settle_rates(snw_control *control, const snw_control_input *input) {
+    const double none[SNW_LINALG_MAX] = {0};
+    snw__control_settle(control, input->v != NULL ? input->v : none, input->dt, control->x);
 }
 
 snw_status snw_control_rates(snw_control *control, const snw_control_input *input, double *qd,
@@ -412,6 +424,7 @@ snw_status snw_control_rates(snw_control *control, const snw_control_input *inpu
     }
     control->report.status = status;
     if (snw_failed(status)) return status;
+    settle_rates(control, input);
     control->report.missed = find_missed(control);
     apply_filters(control, input->dt);
     control->report.beyond = count_beyond(control);

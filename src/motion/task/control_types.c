@@ -102,6 +102,10 @@ static const snw_field report_fields[] = {
     {SIGNAL(constraint_rows, SNW_KIND_INT), .help = "Number of rows of all constraints."},
     {SIGNAL(yielded, SNW_KIND_INT),
      .help = "Number of constraint rows that could not be met together with the others."},
+    {SIGNAL(braked, SNW_KIND_REAL),
+     .help =
+         "How far the velocities were reduced towards braking so that the arm can stop in time; "
+         "1 means that all joints brake."},
 };
 
 const snw_type snw_control_report_type = {SNW_TYPE(snw_control_report, report_fields),

@@ -53,6 +53,11 @@ SNW_NODISCARD snw_status snw__rate_rows_init(snw_rate_rows *rows, int n, snw_are
 SNW_NODISCARD snw_status snw__constraint_rows(const snw_child *constraints, int count,
                                               const snw_constraint_at *at, snw_rate_rows *rows);
 
+/// Takes rates qd[nv] from which a constraint could not be kept back towards braking, as far as it
+/// must. How far, 0 to 1.
+double snw__constraint_settle(const snw_child *constraints, int count, const snw_constraint_at *at,
+                              double *qd);
+
 /// Forgets what earlier ticks were held by.
 void snw__bounded_reset(snw_bounded *law);
 

@@ -108,6 +108,7 @@ struct snw_exec {
     snw_ring events, orders;
     snw__lane *lanes;               ///< [SNW_LANES]
     uint32_t lane_state[SNW_LANES]; ///< snw__lane_state
+    uint32_t any_lanes;             ///< not 0: some lane may be posted or taken
     uint64_t lane_taken[SNW_LANES]; ///< 1 + number of the tick in which it was taken; 0: not yet
     uint64_t *ends;                 ///< [objects] END commands that were asked for, by their bits
     uint64_t *end_arrivals;         ///< [objects] orders so far when an END was asked for

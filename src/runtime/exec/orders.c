@@ -179,6 +179,7 @@ static void post_order(snw_exec *exec, int lane, const snw_order *order) {
     exec->lane_forgotten[lane] = false;
     __atomic_store_n(&exec->lane_taken[lane], 0, __ATOMIC_RELAXED);
     __atomic_store_n(&exec->lane_state[lane], SNW__LANE_POSTED, __ATOMIC_RELEASE);
+    __atomic_store_n(&exec->any_lanes, 1, __ATOMIC_RELEASE);
 }
 
 static snw_status order_end(snw_exec *exec, const snw_order *order, int *lane) {

@@ -365,11 +365,20 @@ static int gather_lanes(snw_exec *exec, bool take, int lanes[SNW_LANES]) {
     return count;
 }
 
+// In most ticks no lane is in use. One that is may wait for a later tick, so the next looks again.
 static void serve_lanes(snw_exec *exec) {
+    if (__atomic_load_n(&exec->any_lanes, __ATOMIC_RELAXED) == 0) return;
+    (void)__atomic_exchange_n(&exec->any_lanes, 0, __ATOMIC_ACQ_REL);
     int lanes[SNW_LANES];
     const int count = gather_lanes(exec, true, lanes);
     for (int i = 0; i < count; i++)
         serve_lane(exec, lanes[i]);
+    for (int i = 0; i < SNW_LANES; i++) {
+        const uint32_t state = __atomic_load_n(&exec->lane_state[i], __ATOMIC_ACQUIRE);
+        if (state != SNW__LANE_TAKEN && state != SNW__LANE_POSTED) continue;
+        __atomic_store_n(&exec->any_lanes, 1, __ATOMIC_RELEASE);
+        break;
+    }
 }
 
 // Handlers of the arm may tell why it stops; those of other arms have had their call in this tick.

@@ -32,6 +32,7 @@ typedef struct law_work {
     void *law;
     const void *seen;      // parameters of the last tick
     double term[SNW_AXES]; // efforts of the last tick
+    bool known;            // `term` is of a tick since the law began
     snw_bumpless ramp;
 } law_work;
 
@@ -95,6 +96,7 @@ static void restart_law(snw_component *self, const snw_servo_law *law) {
     law->reset(work->law, self->arm);
     snw_bumpless_reset(&work->ramp, self->arm);
     work->seen = self->config;
+    work->known = false;
 }
 
 static snw_status start_law(snw_component *self, const snw_servo_law *law) {
@@ -113,26 +115,51 @@ static void report_payload(snw_component *self, const snw_servo_dyn *model) {
                                : snw_inertia_zero());
 }
 
-// `before` are the efforts without this law, and arm->wanted.effort those with it
-static void ramp_law(snw_component *self, const double *before, double dt) {
-    law_work *work = self->work;
-    snw_arm *arm = self->arm;
-    double term[SNW_AXES];
+// are these efforts far from those of the last tick?
+static bool is_large(const law_work *work, const snw_arm *arm, const double *term) {
     bool large = false;
     for (int i = 0; i < arm->count; i++) {
-        term[i] = arm->wanted.effort[i] - before[i];
         const double limit = arm->limits.effort[i];
         large |= fabs(term[i] - work->term[i]) > (isfinite(limit) ? LARGE * limit : 0);
     }
+    return large;
+}
+
+static bool is_fading(const snw_bumpless *ramp) {
+    return ramp->begun || ramp->signals.share > 0;
+}
+
+// The ramp is not updated while it rests: before it begins it gets the efforts of the last tick.
+static void begin_ramp(law_work *work, const snw_arm *arm, double dt) {
+    double last[SNW_AXES];
+    memcpy(last, work->term, sizeof(double) * (size_t)arm->count);
+    if (!is_fading(&work->ramp) && work->known) {
+        SNW_IGNORE(snw_bumpless_update(&work->ramp, &RAMP, arm, dt, last));
+    }
+    snw_bumpless_begin(&work->ramp);
+}
+
+// `before` are the efforts without this law, and arm->wanted.effort those with it. In most ticks
+// nothing changes and nothing fades, and the efforts are remembered.
+static void ramp_law(snw_component *self, const double *before, double dt) {
+    law_work *work = self->work;
+    snw_bumpless *ramp = &work->ramp;
+    snw_arm *arm = self->arm;
+    double term[SNW_AXES];
+    for (int i = 0; i < arm->count; i++)
+        term[i] = arm->wanted.effort[i] - before[i];
+
     // parameters that changed stand at another place
     const bool changed = work->seen != self->config;
-    if (changed && (large || work->ramp.signals.share > 0)) snw_bumpless_begin(&work->ramp);
+    if (changed && (is_fading(ramp) || is_large(work, arm, term))) begin_ramp(work, arm, dt);
     work->seen = self->config;
-    const bool faded = !snw_failed(snw_bumpless_update(&work->ramp, &RAMP, arm, dt, term));
-    for (int i = 0; i < arm->count; i++) {
-        if (faded && work->ramp.signals.share > 0) arm->wanted.effort[i] = before[i] + term[i];
-        work->term[i] = term[i];
+    if (is_fading(ramp) && !snw_failed(snw_bumpless_update(ramp, &RAMP, arm, dt, term)) &&
+        ramp->signals.share > 0) {
+        for (int i = 0; i < arm->count; i++)
+            arm->wanted.effort[i] = before[i] + term[i];
     }
+    memcpy(work->term, term, sizeof(double) * (size_t)arm->count);
+    work->known = true;
 }
 
 static snw_status update_law(snw_component *self, const snw_servo_law *law, const snw_tick *tick) {

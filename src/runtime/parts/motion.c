@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "motion_internal.h"
+#include "sinew/queue/govern.h"
 
 // --- set-up -------------------------------------------------------------------------------------
 
@@ -324,7 +325,7 @@ static bool missed(snw_component *self, const snw_tick *tick) {
 static void obey_governor(snw__motion_part *m, const snw_tick *tick) {
     const snw_governed *governed = m->governed;
     if (governed == NULL) return;
-    snw_queue_govern(&m->queue, governed->part, governed->slope);
+    snw__queue_govern(&m->queue, governed->part, governed->slope);
     // a recorded path is where it was, as long as no time passes for it
     if (m->play.runs && governed->part < 1) {
         m->play.begin_ns += (int64_t)((1 - governed->part) * (double)tick->dt_ns);
@@ -350,7 +351,7 @@ static void ask_governor(snw_component *self, bool moves) {
     if (moves && m->play.runs) {
         ask_for_path(self->arm, governed);
     } else {
-        const bool asks = snw_queue_nominal(&m->queue, governed->v, governed->a);
+        const bool asks = snw__queue_nominal(&m->queue, governed->v, governed->a);
         governed->asks = moves && asks;
     }
 }

@@ -2,19 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task_internal.h"
 
-// What a task component with constraints, or with an objective that stays away, knows of the rest
-// of the cell: a view of its own, because the arm is looked at where it is going to be.
-
-static bool needs_surroundings(const snw_control_config *control) {
-    bool needs = control->constraint_count > 0;
-    for (int i = 0; i < control->objective_count; i++)
-        needs = needs || control->objectives[i].type == &snw_collision_avoidance_type;
-    return needs;
-}
+// What a task component that keeps or stays away knows of the rest of the cell: a view of its own,
+// because the arm is looked at where it is going to be. What sensors see belongs to it.
 
 snw_status snw__manual_around_init(const snw_component *self, snw__manual *h, snw_arena *arena,
                                    snw_why *why) {
-    if (!needs_surroundings(&h->config->control)) return SNW_OK;
+    if (!snw_around_needed(&h->config->control)) return SNW_OK;
     const snw_world *world = NULL;
     snw_status status = snw_exec_world(self->exec, &world, why);
     if (snw_failed(status)) return status;
@@ -37,6 +30,7 @@ snw_status snw__manual_around_init(const snw_component *self, snw__manual *h, sn
 
 void snw__manual_look_around(snw__manual *h, const snw_component *self, double dt) {
     if (h->control.task.around == NULL) return;
+    snw_collision_sense(&h->collision, snw_exec_sensed(self->exec));
     // a state that cannot be placed refuses the tick where it is asked for
     SNW_IGNORE(snw_around_place(&h->around, snw_exec_state(self->exec), dt));
 }

@@ -78,7 +78,10 @@ snw_status snw__manual_self_rates(snw__manual *h, const double *V, double dt, do
         report->rank = control->bounded.rank;
         report->closest = control->bounded.least;
         report->missed = control->bounded.missed;
-        if (!snw_failed(status)) snw__control_report_holds(control);
+        if (!snw_failed(status)) {
+            snw__control_report_holds(control);
+            snw__control_settle(control, h->v, dt, qd);
+        }
     } else {
         const snw_nullspace_problem problem = {.V = V, .F = F, .alpha = 1};
         status = snw_nullspace_solve(&control->nullspace, &problem, qd, NULL);

@@ -48,16 +48,28 @@ void snw__cdr_u64(snw_cdr *cdr, uint64_t value) {
     put(cdr, bytes, sizeof bytes, sizeof bytes);
 }
 
+// compilers know the answer
+static bool is_little_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, sizeof first);
+    return first == 1;
+}
+
+// Most of a recording passes here: where numbers lie in memory as in the file they are copied
+// whole.
 void snw__cdr_reals(snw_cdr *cdr, const double *values, int count) {
     const size_t size = (size_t)count * sizeof *values;
     if (count == 0) return;
     put(cdr, NULL, 0, sizeof *values);
     if (cdr->data != NULL && cdr->size + size <= cdr->capacity) {
-        for (int i = 0; i < count; i++) {
+        uint8_t *to = cdr->data + cdr->size;
+        for (int i = 0; i < count && !is_little_endian(); i++) {
             uint64_t bits;
             memcpy(&bits, &values[i], sizeof bits);
-            snw__set_u64(cdr->data + cdr->size + (size_t)i * sizeof bits, bits);
+            snw__set_u64(to + (size_t)i * sizeof bits, bits);
         }
+        if (is_little_endian()) memcpy(to, values, size);
     }
     cdr->size += size;
 }

@@ -76,7 +76,6 @@ static inline uint64_t snw__get_u64(const uint8_t *p) {
     return (uint64_t)snw__get_u32(p) | (uint64_t)snw__get_u32(p + 4) << 32;
 }
 
-// compilers make one store of it where the processor is little endian
 static inline void snw__set_u64(uint8_t *p, uint64_t value) {
     for (int i = 0; i < 8; i++) {
         p[i] = (uint8_t)(value >> (8 * i));

@@ -124,7 +124,8 @@ static bool add_run(adding *a, const void *address, snw__stored stored) {
         plan->runs = runs;
         plan->run_capacity = capacity;
     }
-    plan->runs[plan->run_count++] = (snw__run){address, 1, stored};
+    plan->runs[plan->run_count++] =
+        (snw__run){.address = address, .count = 1, .place = plan->count - 1, .stored = stored};
     return true;
 }
 
@@ -253,5 +254,21 @@ snw_status snw__plan_number(snw__plan *plan, const snw_recorder_config *config, 
         return SNW_ERR_SIZE;
     }
     *index = a.index;
+    return SNW_OK;
+}
+
+snw_status snw__plan_runs(const snw__plan *plan, snw_setup *setup, const snw__run **runs) {
+    const int count = plan->run_count;
+    snw__run *sorted =
+        snw_setup_take(setup, ((size_t)count + 1) * sizeof *sorted, _Alignof(snw__run));
+    if (sorted == NULL) return SNW_ERR_MEMORY;
+    int end = 0;
+    for (snw__stored kind = 0; kind < SNW__KINDS; kind++) {
+        for (int i = 0; i < count; i++) {
+            if (plan->runs[i].stored == kind) sorted[end++] = plan->runs[i];
+        }
+    }
+    sorted[end] = (snw__run){.stored = SNW__KINDS};
+    *runs = sorted;
     return SNW_OK;
 }

@@ -98,9 +98,9 @@ static snw__group *new_group(snw_recorder *r, const char *topic, int divisor, sn
     return group;
 }
 
-static snw_status end_group(snw_recorder *r, snw__group *group) {
-    group->runs = group->plan.runs;
-    group->run_count = group->plan.run_count;
+static snw_status end_group(snw_recorder *r, snw__group *group, snw_why *why) {
+    const snw_status status = snw__plan_runs(&group->plan, r->memory, &group->runs);
+    if (snw_failed(status)) return snw_refuse(why, status, group->topic, NULL, NULL);
     r->groups[r->group_count++] = group;
     return SNW_OK;
 }
@@ -152,7 +152,7 @@ snw_status snw_recorder_add(snw_recorder *r, const snw_record_group *config, snw
         if (snw_failed(status)) return status;
     }
     const snw_status status = set_mode(r, group, config, why);
-    return snw_failed(status) ? status : end_group(r, group);
+    return snw_failed(status) ? status : end_group(r, group, why);
 }
 
 static const char *const *copy_names(snw_recorder *r, const char *const *names, int count) {
@@ -205,7 +205,7 @@ snw_status snw_recorder_add_joints(snw_recorder *r, const snw_record_joints *joi
         return snw_refuse(why, SNW_ERR_ARGUMENT, joints->topic, "no patterns",
                           "give at least one for positions");
     }
-    return end_group(r, group);
+    return end_group(r, group, why);
 }
 
 snw_status snw__recorder_add_frames(snw_recorder *r, const char *topic,
@@ -239,7 +239,7 @@ snw_status snw__recorder_add_frames(snw_recorder *r, const char *topic,
                               "give the path of one pose");
         }
     }
-    return end_group(r, group);
+    return end_group(r, group, why);
 }
 
 snw_status snw_recorder_add_text(snw_recorder *r, const char *name, const char *format,

@@ -30,13 +30,15 @@ typedef enum snw__stored {
     SNW__U8,
     SNW__U16,
     SNW__U32,
-    SNW__U64
+    SNW__U64,
+    SNW__KINDS // how many there are; ends the runs of a plan
 } snw__stored;
 
 // numbers of one kind that lie side by side
 typedef struct snw__run {
     const void *address;
     int count;
+    int place; // of the first of them in a sample
     snw__stored stored;
 } snw__run;
 
@@ -61,8 +63,7 @@ typedef struct snw__sample {
 
 typedef struct snw__group {
     // the loop's, constant after the start but for `dropped` and the staged sample
-    const snw__run *runs;
-    int run_count;
+    const snw__run *runs; // by kind, ended by one of kind SNW__KINDS
     int64_t divisor;
     snw_ring ring;
     snw__sample *staged; // with its numbers behind it
@@ -161,6 +162,8 @@ snw_status snw__plan_add(snw__plan *plan, const snw_recorder_config *config, con
 // the same for one number, which may be there already; `*index` is its place
 snw_status snw__plan_number(snw__plan *plan, const snw_recorder_config *config, const char *path,
                             snw_setup *setup, int *index, snw_why *why);
+// the runs as the loop copies them: sorted by kind, then one of kind SNW__KINDS
+snw_status snw__plan_runs(const snw__plan *plan, snw_setup *setup, const snw__run **runs);
 
 // output.c: files of a recorder
 snw_status snw__output_open(snw_recorder *r, snw_why *why);

@@ -6,48 +6,30 @@
 
 #include "recorder_internal.h"
 
-// numbers that are not doubles, one by one; `item` is where number i of a run lies
-#define CONVERT(type)                                                                              \
-    do {                                                                                           \
+// all runs of one kind, which stand together
+#define CONVERT(kind, type)                                                                        \
+    for (; run->stored == (kind); run++) {                                                         \
         const type *from = run->address;                                                           \
+        double *to = numbers + run->place;                                                         \
         for (int i = 0; i < run->count; i++) {                                                     \
             to[i] = (double)from[i];                                                               \
         }                                                                                          \
-    } while (0)
-
-static void convert(const snw__run *run, double *to) {
-    switch (run->stored) {
-    case SNW__REAL:
-        memcpy(to, run->address, (size_t)run->count * sizeof *to);
-        break;
-    case SNW__BOOL:
-        CONVERT(bool);
-        break;
-    case SNW__I8:
-        CONVERT(int8_t);
-        break;
-    case SNW__I16:
-        CONVERT(int16_t);
-        break;
-    case SNW__I32:
-        CONVERT(int32_t);
-        break;
-    case SNW__I64:
-        CONVERT(int64_t);
-        break;
-    case SNW__U8:
-        CONVERT(uint8_t);
-        break;
-    case SNW__U16:
-        CONVERT(uint16_t);
-        break;
-    case SNW__U32:
-        CONVERT(uint32_t);
-        break;
-    case SNW__U64:
-        CONVERT(uint64_t);
-        break;
     }
+
+// Most ticks of a cell copy some hundred runs of a few numbers each, so nothing is asked per run
+// but its length.
+static void convert(const snw__run *run, double *numbers) {
+    for (; run->stored == SNW__REAL; run++)
+        memcpy(numbers + run->place, run->address, (size_t)run->count * sizeof *numbers);
+    CONVERT(SNW__BOOL, bool)
+    CONVERT(SNW__I8, int8_t)
+    CONVERT(SNW__I16, int16_t)
+    CONVERT(SNW__I32, int32_t)
+    CONVERT(SNW__I64, int64_t)
+    CONVERT(SNW__U8, uint8_t)
+    CONVERT(SNW__U16, uint16_t)
+    CONVERT(SNW__U32, uint32_t)
+    CONVERT(SNW__U64, uint64_t)
 }
 
 static void sample(snw__group *group, int64_t tick, int64_t t_ns) {
@@ -55,11 +37,7 @@ static void sample(snw__group *group, int64_t tick, int64_t t_ns) {
     staged->tick = tick;
     staged->t_ns = t_ns;
     staged->lost = group->dropped;
-    double *to = snw__numbers(staged);
-    for (int i = 0; i < group->run_count; i++) {
-        convert(&group->runs[i], to);
-        to += group->runs[i].count;
-    }
+    convert(group->runs, snw__numbers(staged));
     // the next sample that finds room says how many did not
     group->dropped = snw_ring_push(&group->ring, staged) == SNW_OK ? 0 : group->dropped + 1;
 }

@@ -254,14 +254,15 @@ void snw__access_turn(snw_server *server) {
             snw_authority_use(&server->authority, &server->tokens);
         }
     }
+    const int64_t now_ns = snw__server_now_ns(server); // the clock of the leases
     const int silent = snw_authority_overdue(&server->authority, NULL);
-    if (silent >= 0 && server->now_ns - server->authority.sessions[silent].silent_ns >
-                           server->authority.config.hello_ns) {
+    if (silent >= 0 &&
+        now_ns - server->authority.sessions[silent].silent_ns > server->authority.config.hello_ns) {
         end_silent(server, silent, "it said no hello in time");
     }
     const bool still = server->cell.exec == NULL || server->frames.still;
     const snw_authority_orders orders =
-        snw_authority_step(&server->authority, server->now_ns, now_s, still);
+        snw_authority_step(&server->authority, now_ns, now_s, still);
     snw__dispatch_lease(&server->dispatch);
     if (orders.stop && server->cell.exec != NULL) {
         SNW_IGNORE(

@@ -109,14 +109,18 @@ void snw_voxel_map_clear(snw_voxel_map *map) {
 
 // --- cells --------------------------------------------------------------------------------------
 
+// Three coordinates and one that is not used: divisions side by side take the time of one.
+typedef double quad __attribute__((vector_size(4 * sizeof(double))));
+
 bool snw__voxel_locate(const snw_voxel_map *map, snw_vec3 p, int at[3]) {
-    const double x[3] = {p.x - map->low.x, p.y - map->low.y, p.z - map->low.z};
-    for (int i = 0; i < 3; i++) {
-        const double cell = floor(x[i] / map->size);
-        // fails for NaN too
-        if (!(cell >= 0 && cell < map->columns[i])) return false;
-        at[i] = (int)cell;
-    }
+    const quad x = {p.x - map->low.x, p.y - map->low.y, p.z - map->low.z, 0};
+    const quad cell = x / map->size;
+    bool inside = true;
+    for (int i = 0; i < 3; i++)
+        inside &= cell[i] >= 0 && cell[i] < map->columns[i]; // false for NaN too
+    if (!inside) return false;
+    for (int i = 0; i < 3; i++)
+        at[i] = (int)cell[i];
     return true;
 }
 
@@ -160,25 +164,58 @@ static uint32_t milliseconds(int64_t t_ns) {
     return (uint32_t)(uint64_t)(t_ns / 1000000);
 }
 
+enum { CHUNK = 32 }; // points whose cells are computed side by side
+
+// The cells of points; `top` is -1 for what is outside, or not finite.
+static void find_cells(const snw_voxel_map *map, const snw_vec3 *points, int count,
+                       snw__cell cells[CHUNK]) {
+    const double low[3] = {map->low.x, map->low.y, map->low.z};
+    double along[3][CHUNK];
+    int32_t lattice[3][CHUNK], inside[CHUNK];
+    for (int k = 0; k < count; k++) {
+        along[0][k] = points[k].x;
+        along[1][k] = points[k].y;
+        along[2][k] = points[k].z;
+        inside[k] = 1;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        const double columns = map->columns[axis], size = map->size;
+        for (int k = 0; k < count; k++) {
+            const double cell = (along[axis][k] - low[axis]) / size;
+            const int32_t within = (cell >= 0) & (cell < columns); // 0 for NaN too
+            inside[k] &= within;
+            lattice[axis][k] = (int32_t)(within ? cell : 0);
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        const int at[3] = {lattice[0][k], lattice[1][k], lattice[2][k]};
+        cells[k] = snw__cell_at(map, at);
+        cells[k].top = inside[k] ? cells[k].top : -1;
+    }
+}
+
 int snw_voxel_map_insert(snw_voxel_map *map, const snw_vec3 *points, int count, int64_t t_ns) {
     const uint32_t now = milliseconds(t_ns);
-    int held = 0;
-    for (int i = 0; i < count; i++) {
-        int at[3];
-        if (!snw__voxel_locate(map, points[i], at)) continue;
-        const snw__cell cell = snw__cell_at(map, at);
-        const int b = block_for(map, cell.top);
-        if (b < 0) continue;
-        snw__voxel_block *block = &map->block[b];
-        const uint64_t bit = UINT64_C(1) << cell.bit;
-        const bool is_new = (block->words[cell.word] & bit) == 0;
-        block->words[cell.word] |= bit;
-        block->filled_words |= UINT64_C(1) << cell.word;
-        map->seen_ms[b][cell.word * SNW__BITS + cell.bit] = now;
-        map->cell_count += is_new;
-        map->change_count += is_new;
-        held++;
+    int held = 0, filled = 0;
+    snw__cell cells[CHUNK];
+    for (int i = 0; i < count; i += CHUNK) {
+        const int some = count - i < CHUNK ? count - i : CHUNK;
+        find_cells(map, points + i, some, cells);
+        for (int k = 0; k < some; k++) {
+            const snw__cell cell = cells[k];
+            const int b = cell.top < 0 ? -1 : block_for(map, cell.top);
+            if (b < 0) continue;
+            snw__voxel_block *block = &map->block[b];
+            const uint64_t before = block->words[cell.word], bit = UINT64_C(1) << cell.bit;
+            filled += (before & bit) == 0;
+            block->words[cell.word] = before | bit;
+            block->filled_words |= UINT64_C(1) << cell.word;
+            map->seen_ms[b][cell.word * SNW__BITS + cell.bit] = now;
+            held++;
+        }
     }
+    map->cell_count += filled;
+    map->change_count += filled;
     return held;
 }
 

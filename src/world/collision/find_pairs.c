@@ -73,7 +73,7 @@ static bool look(finding *f, int a, int b, snw__look *seen) {
     if (snw_failed(snw__member_place(&f->c, f->member))) return false;
     snw__bodies_update(&f->c);
     const snw__other other = snw__other_of(&f->c, b);
-    snw__look_at(&f->c, a, &other, (double)INFINITY, seen);
+    snw__look_at(&f->c, a, &other, &(snw__range){(double)INFINITY, 0}, seen);
     return true;
 }
 
@@ -187,7 +187,7 @@ static void sample_all(finding *f, snw_pair_finding *list, int count) {
             const int a = snw_world_find(f->world, one->a), b = snw_world_find(f->world, one->b);
             const snw__other other = snw__other_of(&f->c, b);
             snw__look seen;
-            snw__look_at(&f->c, a, &other, (double)INFINITY, &seen);
+            snw__look_at(&f->c, a, &other, &(snw__range){(double)INFINITY, 0}, &seen);
             one->nearest = fmin(one->nearest, seen.closest.distance);
             one->contacts += seen.closest.distance <= 0;
         }

@@ -337,7 +337,7 @@ static void look_again(looking *l, open_pair *pair, double below, double *least)
     snw_collision *c = &l->f->around;
     const snw__other other = snw__other_of(c, pair->b);
     snw__look look;
-    snw__look_at(c, pair->a, &other, below, &look);
+    snw__look_at(c, pair->a, &other, &(snw__range){below, 0}, &look);
     *least = look.least;
     pair->near.closest = look.closest;
     pair->near.part_a = look.part_a;

@@ -136,14 +136,21 @@ typedef struct snw__look {
     int part_a, part_b;
 } snw__look;
 
+/// How far a look goes: what is nearer than `below` is found. Bodies whose balls are farther apart
+/// are passed over; of others the distance is found up to `beyond` more, so that they need no look
+/// for a while.
+typedef struct snw__range {
+    double below, beyond;
+} snw__range;
+
 /// The nearest of all parts of a moving body and of some parts of another one: parts [first, end),
-/// each at T. Farther apart than `below` only `least` is found.
+/// each at T. Farther apart than the range only `least` is found.
 typedef struct snw__other {
     const snw_world_part *parts;
     int first, end;
     snw_pose T;
 } snw__other;
-void snw__look_at(snw_collision *c, int moving, const snw__other *other, double below,
+void snw__look_at(snw_collision *c, int moving, const snw__other *other, const snw__range *range,
                   snw__look *look);
 
 /// A query on its way: `take` gets every pair that is not farther apart than query->below.

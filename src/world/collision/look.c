@@ -22,7 +22,12 @@ static double gap_of(snw_vec3 a, double r_a, snw_vec3 b, double r_b) {
     return isfinite(reach) ? way - reach - 1e-14 * (way + reach) : -(double)INFINITY;
 }
 
-void snw__look_at(snw_collision *c, int moving, const snw__other *other, double below,
+// by conditions, which need no call for what NaN would be
+static double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+void snw__look_at(snw_collision *c, int moving, const snw__other *other, const snw__range *range,
                   snw__look *look) {
     const snw_world_body *body = &c->world->bodies[moving];
     const double far = (double)INFINITY;
@@ -35,22 +40,23 @@ void snw__look_at(snw_collision *c, int moving, const snw__other *other, double 
             const snw_world_part *b = &other->parts[k];
             const double gap = gap_of(at, a->ball.radius, snw_pose_apply(other->T, b->ball.center),
                                       b->ball.radius);
-            const double bound = fmin(below, look->closest.distance);
-            if (gap > bound) {
-                look->least = fmin(look->least, gap);
+            const double best = look->closest.distance;
+            if (gap > smaller(range->below, best)) {
+                look->least = smaller(look->least, gap);
                 c->skipped++;
                 continue;
             }
+            const double bound = smaller(range->below + range->beyond, best);
             const snw_distance_query query = {.first = &a->solid,
                                               .second = &b->solid,
                                               .T_first = T_a,
                                               .T_second = snw_pose_mul(other->T, b->T_link_part),
-                                              .below = fmax(bound, 1e-12)};
+                                              .below = bound > 1e-12 ? bound : 1e-12};
             snw_closest closest;
             c->queries++;
             // poses are finite, so there is an answer
             if (snw_failed(snw_distance(&query, &closest))) continue;
-            look->least = fmin(look->least, closest.least);
+            look->least = smaller(look->least, closest.least);
             if (!(closest.distance < look->closest.distance)) continue;
             look->closest = closest;
             look->part_a = i;

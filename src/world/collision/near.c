@@ -10,7 +10,7 @@
 // `below`, it cannot have come near, and is passed over. Pairs that may be near are computed anew,
 // so what is found does not depend on what was asked before.
 
-// Bodies farther apart than is asked are still measured up to this much more, for their clocks [m].
+// Bodies that may be as near as is asked are measured up to this much more, for their clocks [m].
 static const double horizon = 0.2;
 
 // what rounding may take from a clock, against 1 m and a travel of 1e4 m
@@ -105,8 +105,9 @@ void snw__ask_pair(snw__asking *ask, int index) {
     }
     if (!is_wanted(ask, pair->a, pair->b)) return;
     const snw__other other = snw__other_of(c, pair->b);
+    const snw__range range = {below, horizon};
     snw__look look;
-    snw__look_at(c, pair->a, &other, below + horizon, &look);
+    snw__look_at(c, pair->a, &other, &range, &look);
     c->pair_clock[index] = look.least + travel;
     if (!(look.closest.distance <= below)) return;
     const snw_near near = near_of(ask, pair->a, pair->b, &look);
@@ -139,8 +140,9 @@ static void visit_part(snw__asking *ask, int moving, int at) {
     snw__other other = snw__other_of(c, part->body);
     other.first = part->part;
     other.end = part->part + 1;
+    const snw__range range = {below, clock != NULL ? horizon : 0};
     snw__look look;
-    snw__look_at(c, moving, &other, clock != NULL ? below + horizon : below, &look);
+    snw__look_at(c, moving, &other, &range, &look);
     if (clock != NULL) *clock = look.least + c->travel[moving];
     if (!(look.closest.distance <= below)) return;
     int *where = &c->found_of[part->body - world->moving_count];
@@ -157,9 +159,9 @@ static void visit_part(snw__asking *ask, int moving, int at) {
 static double distance_to_box(const snw__tree_node *node, int way, const double p[3]) {
     double sum = 0;
     for (int axis = 0; axis < 3; axis++) {
-        const double d =
-            fmax(0, fmax(node->low[axis][way] - p[axis], p[axis] - node->high[axis][way]));
-        sum += d * d;
+        const double under = node->low[axis][way] - p[axis], over = p[axis] - node->high[axis][way];
+        const double d = under > over ? under : over;
+        sum += d > 0 ? d * d : 0;
     }
     return sum;
 }

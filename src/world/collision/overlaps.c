@@ -26,7 +26,7 @@ static bool is_loose(const snw__making *m, const snw__moving_pair *pair) {
 static bool overlap(looking *l, const snw__moving_pair *pair) {
     const snw__other other = snw__other_of(&l->c, pair->b);
     snw__look look;
-    snw__look_at(&l->c, pair->a, &other, 0, &look);
+    snw__look_at(&l->c, pair->a, &other, &(snw__range){0, 0}, &look);
     return look.closest.distance <= 0;
 }
 

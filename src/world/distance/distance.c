@@ -99,7 +99,7 @@ static void part_solids(const snw__pair *pair, const snw__gap *gap, const snw_po
     out->state = snw__state_of(out->distance, out->least, pair->size);
 }
 
-static void mirror(snw_closest *c) {
+void snw__mirror(snw_closest *c) {
     const snw_vec3 a = c->a;
     c->a = c->b;
     c->b = a;
@@ -125,7 +125,7 @@ static void near_plane_mesh(const snw__placed *plane, const snw__placed *mesh,
     hull.T = mesh->core->T;
     const snw__placed placed = {&hull, mesh->T};
     near_any(&placed, plane, query, NULL, out);
-    mirror(out);
+    snw__mirror(out);
 }
 
 // Two cores in the order of their kinds.
@@ -163,14 +163,33 @@ SNW_INLINE bool near_rods(snw__placed first, snw__placed second, snw_closest *ou
     return boxed ? snw__near_rod_box(a, b, turned, out) : snw__near_rods(a, b, turned, out);
 }
 
-// Two cores in any order: they are put into their own.
-void snw__near_parts(const snw__placed *first, const snw__placed *second,
-                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+static void near_parts(const snw__placed *first, const snw__placed *second,
+                       const snw_distance_query *query, snw_distance_cache *cache,
+                       snw_closest *out) {
     if (near_rods(*first, *second, out)) return;
     const bool turned = are_cores_turned(*first, *second);
     if (cache != NULL && cache->turned != turned) *cache = (snw_distance_cache){.turned = turned};
     near_cores(turned ? second : first, turned ? first : second, query, cache, out);
-    if (turned) mirror(out);
+    if (turned) snw__mirror(out);
+}
+
+bool snw__are_cores_turned(const snw__placed *first, const snw__placed *second) {
+    return are_cores_turned(*first, *second);
+}
+
+// Two cores in any order: they are put into their own.
+void snw__near_parts(const snw__placed *first, const snw__placed *second,
+                     const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    near_parts(first, second, query, cache, out);
+    const snw__core_kind A = first->core->kind, B = second->core->kind;
+    if (!(query->regular > 0) || A > SNW__CORE_RECTANGLE || B > SNW__CORE_RECTANGLE) return;
+    if (are_cores_turned(*first, *second)) {
+        snw__mirror(out);
+        snw__regular_points(second, first, query->regular, out);
+        snw__mirror(out);
+    } else {
+        snw__regular_points(first, second, query->regular, out);
+    }
 }
 
 // --- two solids ----------------------------------------------------------------------------------
@@ -185,6 +204,12 @@ static double apart_by_balls(const snw__core *A, snw_vec3 p_A, const snw__core *
     const double reach = A->size + A->radius + B->size + B->radius;
     const double way = snw_vec3_distance(p_A, p_B);
     return isfinite(reach) ? fmax(0, way - reach - 8 * DBL_EPSILON * (way + reach)) : 0;
+}
+
+double snw__apart_by_balls(const snw__placed *first, const snw__placed *second) {
+    const snw__core *A = first->core, *B = second->core;
+    return apart_by_balls(A, snw_pose_apply(*first->T, A->T.p), B,
+                          snw_pose_apply(*second->T, B->T.p));
 }
 
 void snw__take_nearer(const snw_closest *next, snw_closest *best) {
@@ -241,13 +266,16 @@ snw_distance_query snw_distance_defaults(const snw_solid *first, const snw_solid
                                 .T_first = snw_pose_identity(),
                                 .T_second = snw_pose_identity(),
                                 .below = (double)INFINITY,
-                                .iterations = 64};
+                                .iterations = 64,
+                                .refine = (double)INFINITY};
 }
 
-static void near_solids(const snw_distance_query *query, snw_closest *out) {
-    const bool turned =
-        are_turned(query->first->key, &query->T_first, query->second->key, &query->T_second);
-    if (!turned) {
+bool snw__are_solids_turned(const snw_distance_query *query) {
+    return are_turned(query->first->key, &query->T_first, query->second->key, &query->T_second);
+}
+
+static void near_many(const snw_distance_query *query, snw_closest *out) {
+    if (!snw__are_solids_turned(query)) {
         near_unions(query, out);
         return;
     }
@@ -257,30 +285,42 @@ static void near_solids(const snw_distance_query *query, snw_closest *out) {
     q.T_first = query->T_second;
     q.T_second = query->T_first;
     near_unions(&q, out);
-    mirror(out);
+    snw__mirror(out);
 }
 
-__attribute__((noinline)) static snw_status
-near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
-    if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
+void snw__near_solids(const snw_distance_query *query, snw_distance_cache *cache,
+                      snw_closest *out) {
     if (query->first->part_count == 1 && query->second->part_count == 1) {
         const snw__placed first = {query->first->parts, &query->T_first};
         const snw__placed second = {query->second->parts, &query->T_second};
         snw__near_parts(&first, &second, query, cache, out);
     } else {
-        near_solids(query, out);
+        near_many(query, out);
+    }
+}
+
+__attribute__((noinline)) static snw_status
+near_others(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out) {
+    if (!are_finite_poses(&query->T_first, &query->T_second)) return SNW_ERR_NOT_FINITE;
+    if (query->first->coarser != NULL || query->second->coarser != NULL) {
+        snw__near_levels(query, cache, out);
+    } else {
+        snw__near_solids(query, cache, out);
     }
     return SNW_OK;
 }
 
 snw_status snw_distance_cached(const snw_distance_query *query, snw_distance_cache *cache,
                                snw_closest *out) {
-    if (isnan(query->below)) return SNW_ERR_NOT_FINITE;
+    if (isnan(query->below) || isnan(query->regular) || isnan(query->refine)) {
+        return SNW_ERR_NOT_FINITE;
+    }
     const snw__placed first = {query->first->parts, &query->T_first};
     const snw__placed second = {query->second->parts, &query->T_second};
-    const bool single = query->first->part_count == 1 && query->second->part_count == 1;
+    const bool single = query->first->single && query->second->single;
+    const bool plain = single && !(query->regular > 0);
     // rods answer nothing where a number is not finite
-    if (!(single && near_rods(first, second, out))) {
+    if (!(plain && near_rods(first, second, out))) {
         const snw_status status = near_others(query, cache, out);
         if (snw_failed(status)) return status;
     }

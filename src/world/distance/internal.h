@@ -146,6 +146,9 @@ void snw__gjk(snw__pair *pair, snw__simplex *simplex, snw__gap *gap);
 /// where it proves nothing. Adds its steps to gap->iterations.
 bool snw__polish(snw__pair *pair, const snw__simplex *simplex, snw_vec3 v, snw__gap *gap);
 
+/// Any two unit directions across n.
+void snw__find_across(snw_vec3 n, snw_vec3 *u, snw_vec3 *v);
+
 /// The least way out of any two that meet: a bracket, from the simplex of snw__gjk().
 void snw__depth_expand(snw__pair *pair, const snw__simplex *simplex, snw__gap *gap);
 
@@ -186,11 +189,32 @@ bool snw__near_rods(snw__placed A, snw__placed B, bool turned, snw_closest *out)
 /// Against a rectangle or box.
 bool snw__near_rod_box(snw__placed A, snw__placed B, bool turned, snw_closest *out);
 
+// --- regular.c -----------------------------------------------------------------------------------
+
+/// Replaces the points and the normal of an answer by continuous ones, of two cores up to the
+/// rectangle. Cores that meet keep theirs.
+void snw__regular_points(const snw__placed *first, const snw__placed *second, double weight,
+                         snw_closest *out);
+
 // --- distance.c ----------------------------------------------------------------------------------
 
 /// Two cores in any order: they are put into their own.
 void snw__near_parts(const snw__placed *first, const snw__placed *second,
                      const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+
+/// Two solids without their coarser volumes, and with all of these (levels.c). Poses are finite.
+void snw__near_solids(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+void snw__near_levels(const snw_distance_query *query, snw_distance_cache *cache, snw_closest *out);
+
+/// The answer as it is when the solids are exchanged.
+void snw__mirror(snw_closest *c);
+
+/// The order of two cores, and of two solids, in which they are computed: true for the other one.
+bool snw__are_cores_turned(const snw__placed *first, const snw__placed *second);
+bool snw__are_solids_turned(const snw_distance_query *query);
+
+/// How far two cores are apart at least, by the balls about them; 0 where these meet.
+double snw__apart_by_balls(const snw__placed *first, const snw__placed *second);
 
 /// Adds what is found of another part.
 void snw__take_nearer(const snw_closest *next, snw_closest *best);

@@ -141,8 +141,8 @@ static bool set_direction(polish *p, snw_vec3 n) {
     return p->gap > 0;
 }
 
-// any two unit directions across n (Duff et al. 2017)
-static void find_across(snw_vec3 n, snw_vec3 *u, snw_vec3 *v) {
+// (Duff et al. 2017)
+void snw__find_across(snw_vec3 n, snw_vec3 *u, snw_vec3 *v) {
     const double side = copysign(1, n.z), a = -1 / (side + n.z), b = n.x * n.y * a;
     *u = snw_vec3_of(1 + side * n.x * n.x * a, side * b, -side * n.x);
     *v = snw_vec3_of(b, side + n.y * n.y * a, -n.y);
@@ -151,7 +151,7 @@ static void find_across(snw_vec3 n, snw_vec3 *u, snw_vec3 *v) {
 // The step over all directions, and how large the part of w across n is.
 static snw_vec3 free_step(const polish *p, double *rest) {
     snw_vec3 u, v;
-    find_across(p->n, &u, &v);
+    snw__find_across(p->n, &u, &v);
     const double ru = snw_vec3_dot(u, p->at.w), rv = snw_vec3_dot(v, p->at.w);
     const bend h = bend_of_pair(p, u, v);
     const double uu = h.uu + p->gap, vv = h.vv + p->gap, uv = h.uv;

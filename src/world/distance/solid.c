@@ -337,6 +337,7 @@ snw_status snw_solid_init(snw_solid *solid, const snw_child *shape, snw_arena *a
     *solid = (snw_solid){.traits = snw_shape_traits(shape),
                          .bound = bound,
                          .part_count = made.count,
+                         .single = made.count == 1,
                          .parts = cores,
                          .key = key};
     return SNW_OK;

@@ -215,6 +215,88 @@ static void without_surroundings_a_tick_is_refused(void) {
     arm_close(&a);
 }
 
+// Two slides along x in series, the first of which brakes slowly, and a wall whose face is at 0.42.
+static const char series_cell[] =
+    "<cell xmlns='urn:sinew' name='series'><mechanisms>"
+    "<mechanism name='wall'><robot name='wall'><links><link name='wall'><collisions><collision>"
+    "<shape><box half_extents='0.1 1 1'><pose xyz='0.52 0 0'/></box></shape></collision>"
+    "</collisions></link></links></robot></mechanism>"
+    "<mechanism name='slides'><robot name='slides'><links><link name='base'/><link name='one'/>"
+    "<link name='ball'><collisions><collision><shape><sphere radius='0.1'/></shape></collision>"
+    "</collisions></link></links><joints>"
+    "<joint name='j1' kind='prismatic' parent='base' child='one' axis='1 0 0'>"
+    "<limits lower='-3' upper='3' velocity='1' acceleration='1'/></joint>"
+    "<joint name='j2' kind='prismatic' parent='one' child='ball' axis='1 0 0'>"
+    "<limits lower='-0.5' upper='3' velocity='1' acceleration='10'/></joint>"
+    "</joints></robot></mechanism></mechanisms>"
+    "<members><member name='arm' mechanism='slides'/><member name='wall' mechanism='wall'/>"
+    "</members><collision><collision_rules keep='0.02' slow='0.1'/></collision></cell>";
+
+// Seen: a body came nearer than `keep` because a joint that moved it away came to its limit. The
+// joint that had moved it on as fast could not brake as fast as that one had to. So whether the arm
+// can stop must be known before.
+static void a_joint_that_comes_to_its_limit_leaves_the_others_time_to_brake(void) {
+    arm_begin(&a, series_cell);
+    a.clearance.speed = 100;
+    a.posture.reference_count = 2;
+    a.posture.reference[0] = 3;
+    a.posture.reference[1] = -3;
+    a.q[1] = 0;
+    arm_ready(&a);
+    const double V[6] = {0};
+    double fastest = 0;
+    for (int k = 0; k < 2500; k++) {
+        SNW_IGNORE(arm_tick(&a, V, dt));
+        fastest = fmax(fastest, a.v[0]);
+        CHECK(0.42 - 0.1 - a.q[0] - a.q[1] >= keep - 1e-6);
+    }
+    CHECK(fastest > 0.3);
+    arm_close(&a);
+}
+
+// A ball in a corridor of 60 boxes beside its way, whose corners are all nearer than the wall at
+// the end, the face of which is at 1.5.
+static void open_corridor(void) {
+    static char text[32768];
+    int at = snprintf(
+        text, sizeof text,
+        "<cell xmlns='urn:sinew' name='corridor'><mechanisms>" BALL_ROBOT(
+            "ball") "<mechanism name='room'><robot name='room'><links><link name='room'>"
+                    "<collisions><collision><shape><box half_extents='0.1 1 1'><pose xyz='1.6 0 "
+                    "0'/></box></shape></collision>");
+    for (int i = 0; i < 60; i++) {
+        at += snprintf(text + at, sizeof text - (size_t)at,
+                       "<collision><shape><box half_extents='0.01 0.01 0.01'><pose xyz='%g %g 0'/>"
+                       "</box></shape></collision>",
+                       1.1 + 0.01 * (i / 2), i % 2 == 0 ? 0.14 : -0.14);
+    }
+    at += snprintf(text + at, sizeof text - (size_t)at,
+                   "</collisions></link></links></robot></mechanism></mechanisms><members>"
+                   "<member name='arm' mechanism='ball'/><member name='room' mechanism='room'/>"
+                   "</members><collision><collision_rules keep='0.02' slow='0.1'/></collision>"
+                   "</cell>");
+    CHECK((size_t)at < sizeof text);
+    arm_begin(&a, text);
+    a.config.objective_count = 0;
+    a.clearance.speed = 100;
+    arm_ready(&a);
+}
+
+// Seen: an arm came nearer than `keep` because its row came too late. Only so many places were
+// looked at, the nearest ones, and those of other bodies that it passed were nearer.
+static void what_is_passed_does_not_hide_what_is_ahead(void) {
+    open_corridor();
+    const double V[6] = {1, 0, 0, 0, 0, 0};
+    double fastest = 0;
+    for (int k = 0; k < 1500; k++) {
+        SNW_IGNORE(arm_tick(&a, V, dt));
+        fastest = fmax(fastest, a.v[0]);
+        CHECK(1.5 - 0.1 - a.q[0] >= keep - 1e-6);
+    }
+    CHECK(fastest > 0.9 && 1.5 - 0.1 - a.q[0] < keep + 2e-3);
+    arm_close(&a);
+}
+
 int main(int argc, char **argv) {
     (void)argc, (void)argv;
     RUN(a_ball_stops_above_a_box_and_slides_along_it);
@@ -227,5 +309,7 @@ int main(int argc, char **argv) {
     RUN(a_ball_keeps_away_from_one_that_comes);
     RUN(what_is_put_elsewhere_has_no_speed);
     RUN(without_surroundings_a_tick_is_refused);
+    RUN(a_joint_that_comes_to_its_limit_leaves_the_others_time_to_brake);
+    RUN(what_is_passed_does_not_hide_what_is_ahead);
     return check_report();
 }

@@ -54,6 +54,7 @@ typedef struct rig {
     double dt, lag; ///< lag: part of the way to the command that drives are behind, 0 to 1
     uint64_t number;
     int most_queries;
+    uint64_t named;  ///< bits of the arms that the interlock named first of all
     const char *off; ///< what is left out, to see that it is needed
 } rig;
 
@@ -154,6 +155,7 @@ __attribute__((unused)) static void rig_lock(rig *r) {
     int rounds = 0;
     for (uint64_t arms; (arms = snw_interlock_step(&r->lock, &r->real)) != 0;) {
         CHECK(++rounds <= r->count);
+        if (r->named == 0) r->named = arms;
         for (int k = 0; k < r->count; k++) {
             rig_arm *a = &r->arms[k];
             if ((arms >> k & 1) == 0) continue;

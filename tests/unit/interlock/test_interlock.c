@@ -5,50 +5,28 @@
 #include "allocations.h"
 
 #include "programs.h"
+#include "turns.h"
 
 static rig r;
 
-// arm 0 with its first joint at `turn`, the others straight
 static void open_at(const char *cell, double turn) {
-    rig_open(&r, cell, "arm");
-    r.s.state.q[0] = turn;
-    r.s.state.q[1] = r.s.state.q[2] = 0;
+    rig_open_at(&r, cell, turn);
 }
 
 static snw_stop_state state_of(int arm) {
-    return r.arms[arm].guard.machine.state;
+    return rig_state(&r, arm);
 }
 
 static uint64_t stops_of(int arm) {
-    return r.arms[arm].guard.signals.causes[SNW_CAUSE_CLEARANCE];
+    return rig_stops(&r, arm);
 }
 
-// turns joint `axis` to `to` until it is there or stopped; what was left at least
 static double turn(int arm, int axis, double to, double speed) {
-    rig_arm *a = &r.arms[arm];
-    double least = 0.1;
-    memcpy(a->goal, a->arm.command.q, sizeof a->goal);
-    a->goal[axis] = to;
-    a->speed = speed;
-    for (int k = 0; k < 30000; k++) {
-        if (state_of(arm) == SNW_ARM_ENABLED && rig_go(&r, a)) break;
-        rig_step(&r);
-        least = fmin(least, rig_left(&r, NULL));
-        if (state_of(arm) == SNW_ARM_HELD) break;
-    }
-    rig_stay(a);
-    rig_run(&r, 20);
-    return least;
+    return rig_turn(&r, arm, axis, to, speed);
 }
 
 static void acknowledge(int arm) {
-    CHECK(state_of(arm) == SNW_ARM_HELD);
-    rig_stay(&r.arms[arm]);
-    r.arms[arm].tick.acknowledge = true;
-    rig_step(&r);
-    CHECK(state_of(arm) == SNW_ARM_ENABLED);
-    rig_stay(&r.arms[arm]);
-    rig_run(&r, 3);
+    rig_acknowledge(&r, arm);
 }
 
 // --- one arm -------------------------------------------------------------------------------------
@@ -197,17 +175,11 @@ static void an_arm_told_efforts_stops_in_time(void) {
         rig_start(&r);
         rig_arm *a = &r.arms[0];
         rig_enable(&r);
-        for (int i = 0; i < 3; i++)
-            a->arm.wanted.mode[i] = SNW_AXIS_EFFORT;
         double v = 0, least = 0.1;
         const double speed = check_real(0.1, 0.9);
-        const double accel = a->guard.limits.acceleration[0],
-                     brakes = a->guard.limits.deceleration[0];
         for (int k = 0; k < 15000; k++) {
             const bool on = state_of(0) == SNW_ARM_ENABLED;
-            v = on ? fmin(v + accel * r.dt, speed) : fmax(v - 0.91 * brakes * r.dt, 0);
-            // its drive has no loop: command and reading are the same
-            a->q[0] += v * r.dt;
+            v = rig_push(&r, 0, v, speed);
             const double q = a->q[0];
             a->lock_q = &q;
             rig_step(&r);

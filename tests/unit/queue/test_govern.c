@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stand.h"
 
+#include "sinew/queue/govern.h"
+
 // Motions that pass their time at a part of its speed.
 
 static stand s, plain;
@@ -55,10 +57,10 @@ static void tick_governed(double dt) {
     const double next = part + slope * dt;
     if (!(next >= 0 && next <= 1)) slope = 0;
     part = fmin(fmax(next, 0), 1);
-    snw_queue_govern(&s.queue, part, slope);
+    snw__queue_govern(&s.queue, part, slope);
     stand_tick(&s, dt);
     double v[6], a[6];
-    if (snw_queue_nominal(&s.queue, v, a)) return;
+    if (snw__queue_nominal(&s.queue, v, a)) return;
     part = 1;
     slope = 0;
 }
@@ -134,23 +136,23 @@ static void commands_to_a_governed_motion_bring_no_jump(void) {
         slow += part < 0.5;
         const snw_arm_target before = s.target;
         const int kind = disturb();
-        snw_queue_govern(&s.queue, part, 0);
+        snw__queue_govern(&s.queue, part, 0);
         stand_tick(&s, 0);
         for (int i = 0; i < 6; i++) {
             CHECK_NEAR(s.target.q[i], before.q[i], 1e-9);
             CHECK_NEAR(s.target.v[i], before.v[i], 1e-9);
         }
         double v[6], a[6];
-        if (!snw_queue_nominal(&s.queue, v, a)) part = 1;
+        if (!snw__queue_nominal(&s.queue, v, a)) part = 1;
         // no time passes but what the stop takes for itself
         for (int k = 0; kind >= 1 && kind <= 3 && k < 1000; k++) {
-            snw_queue_govern(&s.queue, 0, 0);
+            snw__queue_govern(&s.queue, 0, 0);
             stand_tick(&s, 4e-3);
         }
         if (kind == 2) CHECK(!stand_busy(&s));
         for (int i = 0; kind >= 1 && kind <= 3 && i < 6; i++)
             CHECK(s.target.v[i] == 0);
-        snw_queue_govern(&s.queue, 1, 0);
+        snw__queue_govern(&s.queue, 1, 0);
         part = 1;
         slope = 0;
         CHECK(snw_queue_cancel(&s.queue) == SNW_OK);
@@ -169,7 +171,7 @@ static void numbers_that_are_not_finite_stop_the_time(void) {
     for (int k = 0; k < 50; k++)
         stand_tick(&s, 4e-3);
     const snw_arm_target before = s.target;
-    snw_queue_govern(&s.queue, (double)NAN, (double)INFINITY);
+    snw__queue_govern(&s.queue, (double)NAN, (double)INFINITY);
     stand_tick(&s, 4e-3);
     for (int i = 0; i < 6; i++)
         CHECK(s.target.q[i] == before.q[i] && s.target.v[i] == 0);

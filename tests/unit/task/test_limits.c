@@ -60,12 +60,12 @@ static void any_command_within_the_bounds_keeps_all_limits(void) {
     CHECK_CASES(check_scaled(200)) {
         const double a = check_real(2, 30), d = check_real(2, 30), dt = check_real(0.0005, 0.02);
         lay_out(a, d);
-        double q = check_real(-1, 2), v = 0, wish = 3;
+        double q = check_real(-1, 2), v = 0, target = 3;
         for (int k = 0; k < 2000; k++) {
-            if (check_int(0, 60) == 0) wish = check_real(-5, 5);
+            if (check_int(0, 60) == 0) target = check_real(-5, 5);
             CHECK(snw_rate_limits_update(&limits, &q, &v, dt) == SNW_OK);
             CHECK(limits.low[0] <= limits.high[0]);
-            const double r = fmin(fmax(wish, limits.low[0]), limits.high[0]);
+            const double r = fmin(fmax(target, limits.low[0]), limits.high[0]);
             // faster by acceleration, slower by deceleration, through rest by both
             const double rise = fabs(r) - fabs(v);
             if (r * v >= 0) {
@@ -108,8 +108,8 @@ static void a_start_outside_the_limits_comes_back_at_allowed_speed(void) {
             const double dt = 0.001;
             CHECK(snw_rate_limits_update(&limits, &q, &v, dt) == SNW_SATURATED);
             // whatever is wanted, here: to go further out
-            const double wish = above ? 5 : -5;
-            const double r = fmin(fmax(wish, limits.low[0]), limits.high[0]);
+            const double target = above ? 5 : -5;
+            const double r = fmin(fmax(target, limits.low[0]), limits.high[0]);
             CHECK(fabs(r - v) <= 10 * dt + 1e-9);
             CHECK(fabs(r) <= fmax(3, fabs(v)));
             q += r * dt;

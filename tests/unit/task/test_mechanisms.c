@@ -217,14 +217,14 @@ static void a_free_chain_moves_its_tip_without_momentum(void) {
 }
 
 // the joints follow what the kinematic chain does; nothing holds the base
-static double wished_q[MOST], wished_v[MOST];
+static double target_q[MOST], target_v[MOST];
 
 static snw_status accelerate(double t, const double *q, const double *v, double *acceleration,
                              void *context) {
     double tau[MOST] = {0};
     (void)t;
     for (int i = 0; i < 21; i++)
-        tau[6 + i] = 5 * (wished_q[7 + i] - q[7 + i]) + 0.3 * (wished_v[6 + i] - v[6 + i]);
+        tau[6 + i] = 5 * (target_q[7 + i] - q[7 + i]) + 0.3 * (target_v[6 + i] - v[6 + i]);
     return snw_dyn_forward(context, q, v, tau, NULL, acceleration);
 }
 
@@ -245,8 +245,8 @@ static void the_same_command_keeps_momentum_in_dynamics(void) {
     for (int k = 0; k < check_scaled(2000); k++) {
         const double V[9] = {0, 0, 0, 0, 0, 0, 0, 0.2, 0.1};
         SNW_IGNORE(arm_tick(&a, V, 0.001));
-        memcpy(wished_q, a.q, sizeof wished_q);
-        memcpy(wished_v, a.v, sizeof wished_v);
+        memcpy(target_q, a.q, sizeof target_q);
+        memcpy(target_v, a.v, sizeof target_v);
         CHECK(snw_stepper_step(&stepper, source, 0.001 * k, 0.001, q, v) >= 0);
         snw_momentum whole;
         CHECK(snw_dyn_momentum(dyn, q, v, snw_vec3_zero(), &whole) == SNW_OK);

@@ -25,7 +25,8 @@ typedef struct snw_stop_way {
     bool powered;            ///< the arm has power; without it its brakes are its own
     bool follows;            ///< no stop is under way: the command of this tick can be taken back
     double q[SNW_AXES];      ///< command of this tick [rad or m]
-    double v[SNW_AXES];      ///< its rates [rad/s or m/s]
+    double v[SNW_AXES];      ///< its rates [rad/s or m/s]; 0 of axes that are swept as a box
+    double rate[SNW_AXES];   ///< how fast it goes now: v, or of a box the measured rate
     double low[SNW_AXES];    ///< the way ends here
     double high[SNW_AXES];   ///< or here
     double beside[SNW_AXES]; ///< 0 but near the ends of an axis, where a stop bends, and by efforts

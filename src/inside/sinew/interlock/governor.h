@@ -8,9 +8,9 @@
 /// fast its path goes on, and passes the time of its path at the part that the governor answers: so
 /// the arm stays on its path, slows down before a body, waits there, and goes on when it has gone.
 ///
-///     governed->asks = snw_queue_nominal(&queue, governed->v, governed->a); // the source
+///     governed->asks = snw__queue_nominal(&queue, governed->v, governed->a); // the source
 ///     snw_governor_step(&governor, &state, dt);                             // after the interlock
-///     snw_queue_govern(&queue, governed->part, governed->slope);            // in the next tick
+///     snw__queue_govern(&queue, governed->part, governed->slope);            // in the next tick
 ///
 /// Nothing is proven here: that is done by the interlock, in every tick, whatever is answered.
 

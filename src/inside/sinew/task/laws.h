@@ -17,6 +17,10 @@ extern "C" {
 SNW_RT SNW_NODISCARD snw_status snw__control_constrain(snw_control *control, const double *v,
                                                        double dt);
 
+/// Takes rates qd[nv] that follow on v[nv] back as far as the constraints require; behind
+/// snw__control_constrain(). snw_control_rates() does so itself.
+SNW_RT void snw__control_settle(snw_control *control, const double *v, double dt, double *qd);
+
 /// Puts what control->bounded was held by in its last solve into control->report.
 SNW_RT void snw__control_report_holds(snw_control *control);
 
