@@ -20,6 +20,7 @@ typedef struct snw_interlock_config {
     bool enforce;    ///< false: nothing is checked, and a warning says so
     double tracking; ///< how far real bodies may be from commanded ones; added to every keep [m]
     int budget;      ///< distances of shapes computed for one proof at most
+    double deadlock; ///< arms that wait for each other are reported after this time; 0: never [s]
 } snw_interlock_config;
 
 SNW_API extern const snw_type snw_interlock_config_type;

@@ -15,6 +15,8 @@ static const snw_field fields[] = {
     {AT(budget), .kind = SNW_KIND_INT, .range = {1, 1000000}, .initial = "512",
      .help = "Distances of two shapes computed for one check at most. What is left then counts as "
              "too near."},
+    {AT(deadlock), .kind = SNW_KIND_REAL, .unit = "s", .range = {0, 86400}, .initial = "2",
+     .help = "Two queued motions that wait for each other are reported after this time; 0: never."},
 };
 
 const snw_type snw_interlock_config_type = {

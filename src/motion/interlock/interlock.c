@@ -141,10 +141,12 @@ static snw_status check_config(const snw_interlock_config *config, int count, sn
         snw_why_add(why, "most", SNW_INTERLOCK_ARMS, "");
         return status;
     }
-    if (config->tracking >= 0 && config->tracking <= 1 && config->budget > 0) return SNW_OK;
+    const bool possible = config->tracking >= 0 && config->tracking <= 1 && config->budget > 0;
+    if (possible && config->deadlock >= 0) return SNW_OK;
     return snw_refuse_rule(why, SNW_ERR_RANGE, "interlock-config", "interlock",
                            "a setting of the interlock is out of its range",
-                           "use a tracking from 0 to 1 m and a budget above 0");
+                           "use a tracking from 0 to 1 m, a budget above 0 and a "
+                           "deadlock of 0 s or more");
 }
 
 snw_status snw_interlock_init(snw_interlock *lock, const snw_interlock_cell *cell, snw_arena *arena,

@@ -4,10 +4,24 @@
 
 // Commands of the program that change motions under way.
 
+void snw__loop_absorb(snw__loop *loop) {
+    snw__governed *governed = &loop->governed;
+    snw__segment *both[2] = {loop->current, loop->has_previous ? loop->previous : NULL};
+    if (governed->free || governed->absorbed || governed->now == 1) return;
+    for (int i = 0; i < 2; i++) {
+        snw__segment *s = both[i];
+        if (s == NULL || s->ended) continue;
+        const double override = i == 0 && loop->override > 0 ? loop->override : 1;
+        if (snw__law_slow(&s->law, s->t, governed, override) == SNW_OK) s->t = 0;
+    }
+    governed->absorbed = true;
+}
+
 // the laws of the motions under way, for the pause and the override in force
 static void replan_laws(snw__loop *loop, bool stop) {
     snw__segment *both[2] = {loop->current, loop->has_previous ? loop->previous : NULL};
     loop->replan = false;
+    if (stop) snw__loop_absorb(loop);
     for (int i = 0; i < 2; i++) {
         snw__segment *s = both[i];
         if (s == NULL || s->ended || (s->stopping && stop)) continue;
@@ -40,6 +54,7 @@ bool snw__loop_interrupt(snw_queue *queue, const snw_sample *sample, int code) {
     if (loop->dwelling) snw__loop_end_dwell(queue, sample, code);
     if (current->ended || current->stopping) return false;
     snw__loop_drop_next(loop);
+    snw__loop_absorb(loop);
     if (!stop_current(loop, 0.5, code) || code == SNW_MOVE_CANCELLED) return false;
     return loop->has_head && loop->head.move.mode != SNW_MOVE_DWELL && !loop->has_previous &&
            !current->goal_moves && !loop->paused && loop->override > 0;
@@ -54,6 +69,7 @@ static void cancel_motions(snw_queue *queue, const snw_sample *sample, int64_t l
     loop->has_head = loop->has_head && !dropped;
     snw__loop_drop_next(loop);
     if (loop->dwelling) snw__loop_end_dwell(queue, sample, SNW_MOVE_CANCELLED);
+    snw__loop_absorb(loop);
     if (!loop->current->ended && !loop->current->stopping) {
         (void)stop_current(loop, 1, SNW_MOVE_CANCELLED);
     }

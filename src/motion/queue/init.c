@@ -82,6 +82,7 @@ static snw_status lay_out_loop(snw__loop *loop, const snw_queue *queue, const do
     loop->next = &loop->slots[1];
     loop->previous = &loop->slots[2];
     loop->override = 1;
+    loop->governed = (snw__governed){.part = 1, .now = 1, .free = true};
     snw__segment_rest(loop->current, q, arm->count);
     memcpy(loop->raw.q, loop->current->q_last, sizeof loop->raw.q);
     return SNW_OK;

@@ -38,6 +38,10 @@ snw_profile_sample snw__law_at(const snw__law *law, double t);
 // `part` of its accelerations; SNW_NOTHING_NEW when it comes to rest at its end anyway
 snw_status snw__law_go_on(snw__law *law, double t, double end, double override);
 snw_status snw__law_stop(snw__law *law, double t, double part, snw_profile *spare);
+// the same way on from t, from the velocity and the acceleration that it is governed to have
+struct snw__governed;
+snw_status snw__law_slow(snw__law *law, double t, const struct snw__governed *governed,
+                         double override);
 
 // --- segment.c ----------------------------------------------------------------------------------
 
@@ -161,6 +165,16 @@ typedef struct snw__command {
     int64_t last_id; // requests up to it are meant
 } snw__command;
 
+/// How fast the time of motions passes. Stops and pauses take their own time: when one begins, the
+/// laws go on from the rates that they really had.
+typedef struct snw__governed {
+    double part, slope; // from now on
+    double now;         // of the last set-point
+    bool absorbed;      // the laws of this step begin with the rates of the last set-point
+    bool free;          // the last set-point was not governed
+    snw__joint_motion nominal;
+} snw__governed;
+
 /// The loop's own.
 typedef struct snw__loop {
     snw__tip tip;
@@ -186,6 +200,7 @@ typedef struct snw__loop {
     double brake_t;
     bool paused, replan;
     double override;
+    snw__governed governed;
     double part;     // of the motion, as reported last
     uint64_t number; // of the last sample
     bool had_tick;
@@ -222,6 +237,8 @@ void snw__loop_obey(snw_queue *queue, const snw_sample *sample);
 // Ends the motion that runs with a code, as soon as it can; true when the next may be planned to
 // overlap it.
 bool snw__loop_interrupt(snw_queue *queue, const snw_sample *sample, int code);
+// Before laws are stopped: they go on from the rates that the governed set-point has.
+void snw__loop_absorb(snw__loop *loop);
 // Ends the motion that runs, where it is, and all that wait.
 void snw__loop_abandon(snw_queue *queue, const snw_sample *sample);
 

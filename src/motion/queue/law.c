@@ -154,6 +154,16 @@ snw_status snw__law_go_on(snw__law *law, double t, double end, double override) 
     return plan_profile(law, start, end, override, 0);
 }
 
+snw_status snw__law_slow(snw__law *law, double t, const snw__governed *governed, double override) {
+    snw_profile_state start = state_at(law, t);
+    const double part = governed->now;
+    const double a = part * part * start.a + governed->slope * start.v;
+    start.a = fmin(fmax(a, law->limits.a_min), law->limits.a_max);
+    start.v *= part;
+    leave_quartic(law);
+    return plan_profile(law, start, law->end, override, 0);
+}
+
 // a stop that would pass the end is none: the law comes to rest there anyway
 snw_status snw__law_stop(snw__law *law, double t, double part, snw_profile *spare) {
     const snw_profile_state start = state_at(law, t);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/queue/govern.h"
 
 // comes to rest from the last set-point, every axis as fast as it can
 static bool begin_brake(snw_queue *queue, const snw_sample *sample, snw_status cause) {
@@ -162,10 +163,57 @@ static void publish_progress(snw_queue *queue, const snw_sample *sample) {
     queue->solutions = loop->tip.solutions;
 }
 
-snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_target *target) {
+// --- a part of the speed -------------------------------------------------------------------------
+
+void snw__queue_govern(snw_queue *queue, double part, double slope) {
+    snw__governed *governed = &queue->loop->governed;
+    governed->part = part > 0 ? fmin(part, 1) : 0;
+    governed->slope = isfinite(slope) ? slope : 0;
+}
+
+bool snw__queue_nominal(const snw_queue *queue, double *v, double *a) {
+    const snw__governed *governed = &queue->loop->governed;
+    const size_t bytes = (size_t)queue->arm->count * sizeof *v;
+    memcpy(v, governed->nominal.v, bytes);
+    memcpy(a, governed->nominal.a, bytes);
+    return !governed->free;
+}
+
+// what is being stopped takes its own time, and so does what follows a goal that moves
+static bool is_free(const snw__loop *loop) {
+    const snw__segment *current = loop->current;
+    return loop->governed.absorbed || loop->braking || loop->paused || !(loop->override > 0) ||
+           (current->stopping && !current->ended) || current->goal_moves ||
+           (loop->has_previous && loop->previous->stopping);
+}
+
+// the part of the time of this sample that passes for the motions
+static snw_sample govern_sample(snw__loop *loop, const snw_sample *sample) {
+    snw__governed *governed = &loop->governed;
+    snw_sample own = *sample;
+    governed->free = is_free(loop);
+    governed->absorbed = false;
+    governed->now = governed->free ? 1 : governed->part;
+    if (governed->now < 1) own.dt *= governed->now;
+    return own;
+}
+
+// The path q(u) with du/dt = part: dq/dt = part q', d2q/dt2 = part^2 q'' + slope q'.
+static void govern_motion(snw__loop *loop, int count, snw__joint_motion *motion) {
+    snw__governed *governed = &loop->governed;
+    const double part = governed->now, slope = governed->slope;
+    governed->nominal = *motion;
+    if (governed->free || (part == 1 && slope == 0)) return;
+    for (int i = 0; i < count; i++) {
+        motion->a[i] = part * part * motion->a[i] + slope * motion->v[i];
+        motion->v[i] *= part;
+    }
+}
+
+snw_status snw_queue_step(snw_queue *queue, const snw_sample *now, snw_arm_target *target) {
     snw__loop *loop = queue->loop;
-    if (!isfinite(sample->dt) || !(sample->dt >= 0)) return SNW_ERR_NOT_FINITE;
-    if (loop->had_tick && sample->number == loop->number) {
+    if (!isfinite(now->dt) || !(now->dt >= 0)) return SNW_ERR_NOT_FINITE;
+    if (loop->had_tick && now->number == loop->number) {
         *target = loop->target;
         return SNW_OK;
     }
@@ -175,8 +223,9 @@ snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_ta
     snw__joint_motion motion;
     memset(&motion, 0, sizeof motion);
     snw__budget_open(&loop->tip, false);
+    if (!loop->braking) snw__loop_obey(queue, now);
+    const snw_sample governed = govern_sample(loop, now), *sample = &governed;
     if (!loop->braking) {
-        snw__loop_obey(queue, sample);
         snw__loop_advance(queue, sample);
         const snw_status status =
             loop->has_previous ? snw__blend_motion(loop->previous, loop->current, loop->q_via,
@@ -185,10 +234,13 @@ snw_status snw_queue_step(snw_queue *queue, const snw_sample *sample, snw_arm_ta
         if (snw_failed(status) && !begin_brake(queue, sample, status)) return status;
     }
     if (loop->braking) {
-        advance_brake(queue, sample->dt, &motion);
+        loop->governed.free = true;
+        loop->governed.now = 1;
+        advance_brake(queue, now->dt, &motion);
     } else {
         add_fade(queue, sample, before != loop->current, &motion);
     }
+    govern_motion(loop, queue->arm->count, &motion);
 
     // the set-point
     loop->had_tick = true;

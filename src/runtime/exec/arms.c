@@ -111,6 +111,7 @@ void snw__exec_arms_place(snw__builder *b, size_t *size) {
             arm->twin_offset = snw__exec_place(size, sizeof *arm->twin_sensed);
             arm->difference_offset = snw__exec_place(size, sizeof *arm->difference);
         }
+        if (b->exec->lock.wanted) arm->governor_offset = snw__exec_place(size, sizeof(double));
         arm->end_offset = *size;
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "sinew/exec/governed.h"
 #include "source.h"
 
 void snw__exec_demand(snw_exec *exec, int arm, snw_stop_class stop, snw_cause cause) {
@@ -195,6 +196,7 @@ void snw__exec_guard(snw_exec *exec) {
     if (exec->lock.works) {
         snw__exec_lock_rest(exec);
         lock_arms(exec);
+        snw__exec_govern(exec);
     }
     for (int a = 0; a < exec->arm_count; a++) {
         snw__arm *arm = &exec->arms[a];
@@ -203,4 +205,59 @@ void snw__exec_guard(snw_exec *exec) {
             snw__exec_event(exec, &arm->guard.events[i].why);
         *arm->shown = arm->guard.signals;
     }
+}
+
+// --- the governor of the interlock ---------------------------------------------------------------
+
+// the lowest of several: one part of an arm may ride on another arm
+static int first_user(uint64_t users) {
+    int arm = -1;
+    while (users != 0 && ++arm < SNW_INTERLOCK_ARMS)
+        if ((users >> arm & 1) != 0) return arm;
+    return -1;
+}
+
+static void show_zones(snw__lock *own) {
+    const snw_world *world = own->lock.foresight.around.world;
+    int zone = 0;
+    for (int i = 0; i < world->volume_count && zone < own->zone_count; i++) {
+        if (world->volumes[i].kind != SNW_VOLUME_ZONE) continue;
+        own->zones[zone++] = first_user(own->lock.zone_users[i]);
+    }
+}
+
+static void tell_deadlock(snw_exec *exec, const int arms[2]) {
+    snw_why why;
+    snw_why_set(&why, SNW_ERR_STATE, exec->arms[arms[0]].arm->name, "it waits for ");
+    const size_t used = strlen(why.text);
+    snw_copy_text(why.text + used, sizeof why.text - used, exec->arms[arms[1]].arm->name);
+    const size_t all = strlen(why.text);
+    snw_copy_text(why.text + all, sizeof why.text - all, ", which waits for it");
+    snw_why_rule(&why, "interlock-deadlock");
+    snw_why_fix(&why, "cancel the motion of one of them and move it away");
+    why.severity = SNW_WARNING;
+    snw__exec_event(exec, &why);
+}
+
+void snw__exec_govern(snw_exec *exec) {
+    snw__lock *own = &exec->lock;
+    snw_governor_step(&own->governor, &exec->state, (double)exec->elapsed_ns * 1e-9);
+    for (int i = 0; i < exec->arm_count; i++)
+        *own->parts[i] = own->governor.arms[i].part;
+    if (own->zone_count > 0) show_zones(own);
+    if (own->governor.deadlock[0] >= 0) tell_deadlock(exec, own->governor.deadlock);
+}
+
+// --- the governor, for components
+// ------------------------------------------------------------------------------
+
+snw_governed *snw__component_governed(snw_component *self) {
+    if (self->exec == NULL || self->slot == NULL || self->slot->arm < 0) return NULL;
+    const snw__lock *own = &self->exec->lock;
+    return own->works ? &own->governor.arms[self->slot->arm] : NULL;
+}
+
+const snw_world_volume *snw__component_box(snw_component *self) {
+    if (snw__component_governed(self) == NULL) return NULL;
+    return snw_governor_box(&self->exec->lock.governor, self->slot->arm, &self->exec->state);
 }

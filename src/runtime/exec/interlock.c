@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lock.h"
 
+#include <string.h>
+
 #include "internal.h"
 
 static void add_warning(snw__builder *b, const char *rule, const char *text, const char *fix) {
@@ -59,17 +61,85 @@ static snw_status lay_out(snw__builder *b, const snw_world *world, snw_why *why)
     if (status != SNW_ERR_MEMORY) return status;
     arena = snw__exec_arena(b, arena.needed);
     if (arena.base == NULL) return SNW_ERR_MEMORY;
-    return snw_interlock_init(&own->lock, &cell, &arena, why);
+    status = snw_interlock_init(&own->lock, &cell, &arena, why);
+    if (snw_failed(status)) return status;
+    arena = (snw_arena){0};
+    status = snw_governor_init(&own->governor, &own->lock, &arena);
+    if (status != SNW_ERR_MEMORY) return status;
+    arena = snw__exec_arena(b, arena.needed);
+    if (arena.base == NULL) return SNW_ERR_MEMORY;
+    return snw_governor_init(&own->governor, &own->lock, &arena);
 }
+
+// --- what is shown -------------------------------------------------------------------------------
+
+void snw__exec_lock_place(snw__builder *b, size_t *size) {
+    snw__lock *own = &b->exec->lock;
+    const snw_collision_rules *rules = snw_cell_rules(b->exec->cell);
+    if (!own->wanted || rules->zone_count == 0) return;
+    own->zone_count = rules->zone_count;
+    own->zones_offset = snw__exec_place(size, (size_t)own->zone_count * sizeof *own->zones);
+}
+
+static snw_choice *name_holders(snw__builder *b) {
+    const snw_exec *exec = b->exec;
+    snw_choice *holders = snw__exec_take(b, (size_t)exec->arm_count + 1, sizeof *holders);
+    if (holders == NULL) return NULL;
+    holders[0] = (snw_choice){"none", -1, "No arm is in it, or on its way into it."};
+    for (int i = 0; i < exec->arm_count; i++)
+        holders[i + 1] = (snw_choice){exec->arms[i].arm->name, i, "This arm alone may be in it."};
+    return holders;
+}
+
+// "zones/NAME" of every zone: the arm that holds it
+void snw__exec_lock_types(snw__builder *b) {
+    snw_exec *exec = b->exec;
+    snw__lock *own = &exec->lock;
+    if (own->zone_count == 0) return;
+    const snw_collision_rules *rules = snw_cell_rules(exec->cell);
+    snw_field *fields = snw__exec_take(b, (size_t)own->zone_count, sizeof *fields);
+    const snw_choice *holders = name_holders(b);
+    snw_type *type = snw__exec_take(b, 1, sizeof *type);
+    if (snw_failed(b->status)) return;
+    int count = 0;
+    for (int z = 0; z < own->zone_count && count < SNW_FIELDS; z++) {
+        const char *name = rules->zones[z].name;
+        if (strpbrk(name, "/[].*") != NULL) continue;
+        fields[count++] = (snw_field){.name = name,
+                                      .offset = (size_t)z * sizeof *own->zones,
+                                      .size = sizeof *own->zones,
+                                      .kind = SNW_KIND_ENUM,
+                                      .role = SNW_SIGNAL,
+                                      .choices = holders,
+                                      .choice_count = exec->arm_count + 1,
+                                      .help = "The arm that may be in this zone."};
+    }
+    *type = (snw_type){.token = "zone_signals",
+                       .size = exec->image_size,
+                       .align = SNW_ARENA_ALIGN,
+                       .fields = fields,
+                       .field_count = count,
+                       .space = &snw_space_cell,
+                       .help = "Arms that hold the zones of a cell."};
+    if (count > 0) own->zones_type = type;
+}
+
+// --- set-up --------------------------------------------------------------------------------------
 
 void snw__exec_lock_make(snw__builder *b) {
     snw_exec *exec = b->exec;
     snw__lock *own = &exec->lock;
     if (!own->wanted) return;
     own->arms = snw__exec_take(b, (size_t)exec->arm_count, sizeof *own->arms);
-    if (own->arms == NULL) return;
+    own->parts = snw__exec_take(b, (size_t)exec->arm_count, sizeof *own->parts);
+    if (own->arms == NULL || own->parts == NULL) return;
+    own->zones = (int *)(void *)(exec->image + own->zones_offset);
+    for (int z = 0; z < own->zone_count; z++)
+        own->zones[z] = -1;
     for (int i = 0; i < exec->arm_count; i++) {
         snw__arm *arm = &exec->arms[i];
+        own->parts[i] = (double *)(void *)(exec->image + arm->governor_offset);
+        *own->parts[i] = 1;
         own->arms[i] = (snw_interlock_arm){arm->member, &arm->guard, arm->arm};
     }
     const snw_world *world = NULL;

@@ -32,10 +32,11 @@ typedef struct snw__arm {
     const snw_drive_functions *drive_functions, *twin_functions; ///< twin: NULL for none
     snw_arm_sensed *twin_sensed;
     snw_arm_difference *difference;
-    size_t arm_offset, shown_offset, drive_offset, twin_offset, difference_offset, end_offset;
-    snw_type *type;   ///< of its root
-    double *previous; ///< [count] positions of the last tick, for rates
-    bool seen;        ///< every axis has been read
+    size_t arm_offset, shown_offset, drive_offset, twin_offset, difference_offset;
+    size_t governor_offset, end_offset; ///< governor: where there is an interlock
+    snw_type *type;                     ///< of its root
+    double *previous;                   ///< [count] positions of the last tick, for rates
+    bool seen;                          ///< every axis has been read
     uint32_t asked;   ///< bits of snw_request, from bit 16 on of snw_stop_source; from any thread
     uint32_t denied;  ///< not 0 while nobody may move it; from any thread
     uint64_t stopped; ///< count of stops at the last one of it; from any thread

@@ -70,6 +70,7 @@ static void make_image(snw__builder *b) {
     exec->components_offset = snw__exec_place(&size, 1);
     snw__exec_slots_place(b, &size);
     snw__exec_state_place(b, &size);
+    snw__exec_lock_place(b, &size);
     const size_t front = size;
     snw__exec_arms_place(b, &size);
     exec->image_size = size;
@@ -88,9 +89,9 @@ static void make_image(snw__builder *b) {
 static void build(snw__builder *b) {
     static void (*const steps[])(snw__builder *) = {snw__exec_arms_choose,
                                                     snw__exec_slots_choose,
+                                                    snw__exec_lock_choose,
                                                     make_image,
                                                     make_shared,
-                                                    snw__exec_lock_choose,
                                                     snw__exec_arms_make,
                                                     snw__exec_lock_make,
                                                     snw__exec_slots_make,

@@ -31,7 +31,7 @@ static snw_type *make_type(snw__builder *b, const char *token, snw_field *fields
 }
 
 static void make_arm_type(snw__builder *b, snw__arm *arm) {
-    enum { MOST = 9 };
+    enum { MOST = 10 };
     snw_field *f = snw__exec_take(b, MOST, sizeof *f);
     if (f == NULL) return;
     int n = 0;
@@ -56,6 +56,16 @@ static void make_arm_type(snw__builder *b, snw__arm *arm) {
                       "Readings of the simulated twin.");
         f[n++] = part("difference", arm->difference_offset - start, &snw_arm_difference_type,
                       "Readings minus those of the twin.");
+    }
+    if (b->exec->lock.wanted) {
+        f[n++] =
+            (snw_field){.name = "governor",
+                        .offset = arm->governor_offset - start,
+                        .size = sizeof(double),
+                        .kind = SNW_KIND_REAL,
+                        .role = SNW_SIGNAL,
+                        .help = "Part of its speed that a queued motion has left, from 0 to 1, "
+                                "because of what is near."};
     }
     arm->type = make_type(b, "arm_signals", f, n);
 }
@@ -134,6 +144,7 @@ void snw__exec_roots_make(snw__builder *b) {
     snw_exec *exec = b->exec;
     make_components_type(b);
     make_state_type(b);
+    snw__exec_lock_types(b);
     for (int i = 0; i < exec->arm_count; i++)
         make_arm_type(b, &exec->arms[i]);
     if (snw_failed(b->status)) return;
@@ -160,6 +171,11 @@ void snw__exec_roots_make(snw__builder *b) {
     if (exec->state_type != NULL &&
         snw_roots_add(&names, "state", exec->state_type, NULL) == SNW_OK) {
         add(exec, "state", exec->state_type, exec->state_offset);
+    }
+    const snw__lock *lock = &exec->lock;
+    if (lock->zones_type != NULL &&
+        snw_roots_add(&names, "zones", lock->zones_type, NULL) == SNW_OK) {
+        add(exec, "zones", lock->zones_type, lock->zones_offset);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "motion_internal.h"
+#include "sinew/queue/govern.h"
 
 // --- set-up -------------------------------------------------------------------------------------
 
@@ -109,6 +110,7 @@ static snw_status motion_start(snw_component *self, snw_why *why) {
     snw__motion_part *m = self->work;
     (void)why;
     m->own_ns = 0;
+    m->governed = snw__component_governed(self);
     m->placed = false;
     m->lent = m->lend_later = false;
     ((snw__motion_signals *)self->signals)->axis = -1;
@@ -317,6 +319,50 @@ static bool missed(snw_component *self, const snw_tick *tick) {
     return tick->dt_ns > m->own_ns * (1 + (int64_t)config->missed);
 }
 
+// --- the governor -------------------------------------------------------------------------------
+
+// what the interlock has answered in the last tick
+static void obey_governor(snw__motion_part *m, const snw_tick *tick) {
+    const snw_governed *governed = m->governed;
+    if (governed == NULL) return;
+    snw__queue_govern(&m->queue, governed->part, governed->slope);
+    // a recorded path is where it was, as long as no time passes for it
+    if (m->play.runs && governed->part < 1) {
+        m->play.begin_ns += (int64_t)((1 - governed->part) * (double)tick->dt_ns);
+    }
+}
+
+// a recorded path has no accelerations: its rates are those of the records
+static void ask_for_path(snw_arm *arm, snw_governed *governed) {
+    snw_arm_target *target = &arm->target;
+    governed->asks = true;
+    for (int i = 0; i < arm->count; i++) {
+        governed->v[i] = target->v[i];
+        governed->a[i] = 0;
+        target->v[i] *= governed->part;
+    }
+}
+
+// how the motion goes on from this set-point, for the answer in the next tick
+static void ask_governor(snw_component *self, bool moves) {
+    snw__motion_part *m = self->work;
+    snw_governed *governed = m->governed;
+    if (governed == NULL) return;
+    if (moves && m->play.runs) {
+        ask_for_path(self->arm, governed);
+    } else {
+        const bool asks = snw__queue_nominal(&m->queue, governed->v, governed->a);
+        governed->asks = moves && asks;
+    }
+}
+
+static void motion_stop(snw_component *self) {
+    snw__motion_part *m = self->work;
+    if (m->governed != NULL) m->governed->asks = false;
+}
+
+// --- updates ------------------------------------------------------------------------------------
+
 // the queue begins anew at q, in every tick in which others move the arm
 static snw_status wait_at(snw__motion_part *m, const snw_sample *sample, const double *q) {
     const snw_status status = snw_queue_abandon(&m->queue, sample, q);
@@ -343,7 +389,9 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
     snw_arm *arm = self->arm;
     const snw_sample sample = {.number = tick->number + 1, .t_ns = tick->t_ns, .dt = tick->dt};
     snw_status status = SNW_OK;
+    bool moves = false;
     tune(m, self->config);
+    obey_governor(m, tick);
     if (!snw__parts_is_free(arm)) {
         m->lent = false;
         if (m->play.runs) end_play(m, SNW_ERR_INTERRUPTED);
@@ -355,9 +403,11 @@ static snw_status motion_update(snw_component *self, const snw_tick *tick) {
         m->lend_later = false;
         status = follow_hand(self, &sample);
     } else {
+        moves = true;
         begin_play(self, tick);
         status = m->play.runs ? play(self, tick) : snw_queue_step(&m->queue, &sample, &arm->target);
     }
+    ask_governor(self, moves);
     see_events(self);
     see_hand(self, tick->dt);
     show(self, tick->t_ns);
@@ -445,6 +495,7 @@ static const snw_component_functions motion_functions = {
     .configure = motion_configure,
     .start = motion_start,
     .update = motion_update,
+    .stop = motion_stop,
     .revoke = snw__motion_revoke,
 };
 const snw_type snw_motion_type = {

@@ -6,6 +6,7 @@
 // What the sources of the component "motion" share.
 
 #include "internal.h"
+#include "sinew/exec/governed.h"
 #include "sinew/frame.h"
 #include "sinew/kinematics.h"
 #include "sinew/queue.h"
@@ -115,6 +116,7 @@ typedef struct snw__motion_part {
     bool lent;       // somebody else leads the arm
     bool lend_later;
     snw__motion_play play;
+    snw_governed *governed; // by the interlock; NULL where there is none
     const snw_guard *guard; // of the arm; NULL for a component that runs alone
     int64_t own_ns;         // the period; 0: not known yet
     int64_t lost;           // motion whose goal went out of reach, as told

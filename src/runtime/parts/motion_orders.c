@@ -149,6 +149,18 @@ static snw_status take_goal(snw_component *self, const snw__goal_order *order, s
     return SNW_OK;
 }
 
+// An arm that is inside of a box is led out of it in the space of its joints: there each of them
+// goes where it is told to, and a line may lead deeper.
+static snw_status check_box(snw_component *self, snw_why *why) {
+    const snw_world_volume *box = snw__component_box(self);
+    if (box == NULL) return SNW_OK;
+    const bool space = box->kind == SNW_VOLUME_SPACE;
+    return snw_refuse_rule(why, SNW_ERR_STATE, "inside-box", box->name,
+                           space ? "the arm is outside of its space, so it cannot move in a line"
+                                 : "the arm is inside of this box, so it cannot move in a line",
+                           "move it out by its joints first");
+}
+
 static snw_status begin_move(snw_component *self, const snw__goal_order *order, int64_t *id,
                              snw_why *why) {
     snw__motion_part *m = self->work;
@@ -158,6 +170,7 @@ static snw_status begin_move(snw_component *self, const snw__goal_order *order, 
     snw_move move = snw_move_defaults();
     move.only_at_rest = config->only_at_rest;
     status = take_goal(self, order, &move, why);
+    if (!snw_failed(status) && order->line) status = check_box(self, why);
     return snw_failed(status) ? status : snw_queue_move(&m->queue, &move, id, why);
 }
 

@@ -246,6 +246,15 @@ static void add_unknown(looking *l, int a, int b) {
 
 // --- all pairs, in the middle of all the time ----------------------------------------------------
 
+// Who is in a zone from the beginning has not entered it: it is reported as one that does, so that
+// the zone becomes its own if nobody else has it.
+static void claim_zone(looking *l, const snw_near *near) {
+    if (!is_zone(l->f->around.world, near->b) || !(near->closest.distance < 0)) return;
+    if (l->query->zone_users[near->b.link] != 0) return;
+    const open_pair pair = {.near = *near};
+    add_meeting(l, &pair, 0, false);
+}
+
 static void take_pair(snw__asking *ask, const snw_near *near) {
     looking *l = ask->context;
     struct snw__foresight *work = l->work;
@@ -258,6 +267,7 @@ static void take_pair(snw__asking *ask, const snw_near *near) {
         if (near->closest.least - motion < zone_left) l->f->zone_near[near->b.link] = true;
         return;
     }
+    claim_zone(l, near);
     l->f->nearest = fmin(l->f->nearest, near->closest.least - motion - full);
     if (near->closest.least - motion >= full - reserve) return;
     if (work->open_count == SNW_FORESIGHT_PAIRS) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <math.h>
 
+#include "sinew/collision/motion.h"
+
 #include "internal.h"
 
 // How far a body can move while its joints do. Of one joint: a point x0 that is seen from its link
@@ -113,4 +115,14 @@ double snw__motion_of(const snw_collision *c, int body, snw_body top, const doub
         at = (snw_body){c->holders[at.member].member, c->holders[at.member].link};
     }
     return moved * (1 + 1e-12);
+}
+
+double snw__collision_motion(const snw_collision *c, const snw_near *pair,
+                             const double *const *ways) {
+    const snw_body top = snw__common_link(c, pair->a, pair->b);
+    double moved = snw__motion_of(c, snw_world_find(c->world, pair->a), top, ways);
+    // what is sensed stays where it is
+    if (pair->b.member >= 0)
+        moved += snw__motion_of(c, snw_world_find(c->world, pair->b), top, ways);
+    return moved;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the sinew authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A ball on a slide is sent against a wall, and against a box of the rules, that it must keep away from: it
-// is stopped before, each time, and the page shows both bodies.
+// A ball on a slide is sent against a wall, and against a box of the rules, that it must keep away from, by a
+// source that does not slow down: it is stopped before, each time, and the page shows both bodies.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const CELL = `<cell xmlns="urn:sinew:cell" name="too-near">
     <arms><arm member="slide"><drive><ideal_arm/></drive></arm></arms>
     <components>
       <component name="estimate" member="slide"><type><rate_estimate/></type></component>
-      <component name="motion" member="slide"><type><motion/></type></component>
+      <component name="motion" member="slide"><type><joint_move speed="0.9" acceleration="0.9"/></type></component>
       <component name="follow" member="slide"><type><follow/></type></component>
     </components></loop></control>
   <collision><collision_rules keep="${KEEP}" slow="0.3">

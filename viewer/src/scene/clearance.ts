@@ -75,6 +75,7 @@ export class Clearances {
     constructor(
         private readonly picture: Picture,
         private readonly newest: () => NearPairs,
+        private readonly holder: (zone: string) => string | null,
     ) {
         this.volumes = new RuleVolumes(picture.palette);
         this.root.add(this.enforced.root, this.watched.root, this.volumes.root);
@@ -150,7 +151,9 @@ export class Clearances {
             keys.add(`volume ${k}`);
             const at: [number, number, number] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, high[2]];
             const text = kind === 'space' ? member ?? name : name;
-            this.picture.labels.set(`volume ${k}`, { at, text, more: kind, kind: mark ?? 'quiet' });
+            const holder = kind === 'zone' ? this.holder(name) : null;
+            const more = holder === null ? kind : `${kind}, held by ${holder}`;
+            this.picture.labels.set(`volume ${k}`, { at, text, more, kind: mark ?? 'quiet' });
         });
         this.picture.labels.keepOnly('volume ', keys);
     }

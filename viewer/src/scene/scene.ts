@@ -12,6 +12,7 @@ import { Dragging, type DragNews, type HandleMode } from './dragging';
 import { facingOf, guideAfter } from './guide';
 import { partAt } from './handle_parts';
 import { Handles } from './handles';
+import { ZoneHolders } from './holders';
 import type { Mark } from './materials';
 import { LinkMenus } from './menus';
 import { Mouse } from './mouse';
@@ -33,6 +34,7 @@ const RING_HIT = 12; // [px] about the elbow ring
 class CellScene implements SceneView {
     private readonly handles: Handles;
     private readonly clearances: Clearances;
+    private readonly holders: ZoneHolders;
     private readonly dragging: Dragging;
     private readonly pointing: PointDragging;
     private readonly saved = new SavedViews();
@@ -60,7 +62,8 @@ class CellScene implements SceneView {
             () => picture.invalidate(),
         );
         this.handles = new Handles(picture, this.dragging, this.pointing);
-        this.clearances = new Clearances(picture, () => station.frame.pairs);
+        this.holders = new ZoneHolders(station);
+        this.clearances = new Clearances(picture, () => station.frame.pairs, (zone) => this.holders.of(zone));
         this.bars = new PaneBars(root, {
             names: () => [...this.views(), ...AXIS_VIEWS],
             choose: (pane, name) => this.take(pane, name),
@@ -112,6 +115,7 @@ class CellScene implements SceneView {
         this.known = known;
         this.picture.build(catalogue, scene);
         this.clearances.build(scene.collision ?? null);
+        this.holders.build(scene.collision ?? null);
         this.twin.build(scene);
         this.dragging.watch();
         this.saved.load(catalogue.cell);
@@ -127,6 +131,7 @@ class CellScene implements SceneView {
         if (this.dragging.session !== null) this.dragging.check();
         if (this.picture.sees(frame)) this.picture.moved();
         if (this.clearances.sees()) this.picture.invalidate();
+        if (this.holders.sees()) this.picture.invalidate();
         if (this.dragging.ready !== this.ready) {
             this.ready = this.dragging.ready;
             this.picture.invalidate();
