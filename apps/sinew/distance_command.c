@@ -268,7 +268,8 @@ static snw_status answer(job *j, const cli_values *values, cli_io *io, snw_why *
     }
     if (!snw_failed(status) && isfinite(j->rest) && !io->json && j->count == most) {
         char number[SNW_NUMBER_SIZE];
-        (void)snw_real_print(j->rest, number);
+        // whole micrometres, and no more than it is
+        (void)snw_real_print(floor(j->rest * 1e6) / 1e6, number);
         cli_note(io, "all other pairs are at least %s m apart; --most N lists more", number);
     }
     if (snw_failed(status) || j->violations == 0) return status;
