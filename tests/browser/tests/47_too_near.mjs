@@ -66,7 +66,7 @@ const position = () => hand.number('slide/sensed/q[0]');
 async function sendTo(q, title) {
     const before = await stops();
     const said = await ask(cell, 'ask', 'motion', `move ${q}`);
-    expect(/too near/.test(said), `the command line says why: ${said}`);
+    expect(/too near|not enabled/.test(said), `the command line says that it did not arrive: ${said}`);
     await until(async () => (await stops()) === before + 1, 'one stop');
     await inState(page, 'Fault');
     return until(async () => {

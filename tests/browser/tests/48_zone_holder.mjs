@@ -41,8 +41,8 @@ writeFileSync(file, CELL);
 const cell = await startCell(file, ['--virtual', '--pace', '1', '--for', '36000']);
 const page = await openPage(cell.url, { width: 1280, height: 800 });
 
-const tags = () => page.$$eval('.scene-tag', (all) => all
-    .filter((e) => !e.style.transform.includes('-9999')).map((e) => e.textContent));
+// also of what is beside the picture
+const tags = () => page.$$eval('.scene-tag', (all) => all.map((e) => e.textContent));
 const named = (text) => until(async () => (await tags()).includes(text), `the zone says '${text}'`);
 
 export default {
