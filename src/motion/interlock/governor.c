@@ -147,10 +147,11 @@ static snw_status place_view(snw_governor *governor, int view, const snw_system_
         for (int i = 0; i < arm->count; i++) {
             double at = q[arm->q_index[i]];
             if (arm->command.mode[i] == SNW_AXIS_POSITION ||
-                arm->command.mode[i] == SNW_AXIS_VELOCITY)
+                arm->command.mode[i] == SNW_AXIS_VELOCITY) {
                 at = arm->command.q[i];
-            else if (asked->asks && arm->target.mode == SNW_AXIS_POSITION)
+            } else if (asked->asks && arm->target.mode == SNW_AXIS_POSITION) {
                 at = arm->target.q[i];
+            }
             at += way_ahead(work->rates[k][arm->v_index[i]], asked->v[i], asked->a[i],
                             view_share[view] * work->paths[k].ahead);
             q[arm->q_index[i]] = fmin(fmax(at, arm->limits.lower[i]), arm->limits.upper[i]);
@@ -200,9 +201,10 @@ static const snw_near *find_pair(const struct snw__governor *work, int view, con
 static uint64_t arms_of(const snw_governor *governor, snw_body body) {
     const snw_interlock *lock = governor->lock;
     uint64_t bits = 0;
-    for (int k = 0; k < lock->arm_count; k++)
+    for (int k = 0; k < lock->arm_count; k++) {
         if (snw_collision_rides(&governor->views[0], body, lock->arms[k].member))
             bits |= UINT64_C(1) << k;
+    }
     return bits;
 }
 

@@ -22,9 +22,10 @@ static bool has_bit(const uint64_t *set, int at) {
 
 static int count_bits(const uint64_t *set) {
     int sum = 0;
-    for (int w = 0; w < SNW__SET; w++)
+    for (int w = 0; w < SNW__SET; w++) {
         for (uint64_t left = set[w]; left != 0; left &= left - 1)
             sum++;
+    }
     return sum;
 }
 
@@ -128,9 +129,10 @@ typedef struct block {
 // where rows of body `a` meet columns of body `b`; a stands below b, or is b
 static block find_block(const struct snw__contact *work, const snw__island *island, int stride,
                         const snw__body *a, const snw__body *b) {
-    if (island->dense)
+    if (island->dense) {
         return (block){work->matrix + (ptrdiff_t)a->place * island->rates + b->place,
                        island->rates};
+    }
     return (block){work->matrix + work->block_at[a->place * stride + b->place], b->rates};
 }
 
@@ -234,9 +236,10 @@ static void fill_lines(struct snw__contact *work, const snw__island *island, int
             add_line(work, island, stride, lines, x, y);
             continue;
         }
-        for (int k = 0; k < lines->count; k++)
+        for (int k = 0; k < lines->count; k++) {
             add_line(work, island, stride, lines, lines->a.J + (ptrdiff_t)k * lines->a.count,
                      lines->b.J + (ptrdiff_t)k * lines->b.count);
+        }
     }
 }
 
@@ -248,17 +251,23 @@ static void divide_rows(const double *L, int n, double *X, int rows) {
         snw__solve_lower(L, n, n, X + (ptrdiff_t)r * n);
 }
 
-// out -= X Y'; only on and below the diagonal when it is one
-static void subtract_product(double *out, const double *X, int rows, const double *Y, int columns,
-                             int depth, bool diagonal) {
-    for (int r = 0; r < rows; r++) {
-        const double *x = X + (ptrdiff_t)r * depth;
-        for (int c = 0; c < (diagonal ? r + 1 : columns); c++) {
-            const double *y = Y + (ptrdiff_t)c * depth;
+// rows of a factor, one below the other
+typedef struct panel {
+    const double *at;
+    int rows;
+} panel;
+
+// out -= X Y'; only on and below the diagonal where they are one
+static void subtract_product(double *out, panel X, panel Y, int depth) {
+    for (int r = 0; r < X.rows; r++) {
+        const double *x = X.at + (ptrdiff_t)r * depth;
+        const int columns = X.at == Y.at ? r + 1 : Y.rows;
+        for (int c = 0; c < columns; c++) {
+            const double *y = Y.at + (ptrdiff_t)c * depth;
             double sum = 0;
             for (int k = 0; k < depth; k++)
                 sum += x[k] * y[k];
-            out[(ptrdiff_t)r * columns + c] -= sum;
+            out[(ptrdiff_t)r * Y.rows + c] -= sum;
         }
     }
 }
@@ -271,6 +280,12 @@ static int list_below(const struct snw__contact *work, int k, int count, int *tu
     return used;
 }
 
+static panel panel_below(const struct snw__contact *work, const snw__island *island, int stride,
+                         int turn, int k) {
+    return (panel){work->matrix + work->block_at[turn * stride + k],
+                   body_at_turn(work, island, turn)->rates};
+}
+
 static bool factor_blocks(struct snw__contact *work, const snw__island *island, int stride) {
     int turns[SNW_CONTACT_BODIES];
     for (int k = 0; k < island->body_count; k++) {
@@ -278,18 +293,17 @@ static bool factor_blocks(struct snw__contact *work, const snw__island *island, 
         double *L = work->matrix + work->block_at[k * stride + k];
         if (!snw__factor_dense(L, n, n)) return false;
         const int below = list_below(work, k, island->body_count, turns);
-        for (int i = 0; i < below; i++)
+        for (int i = 0; i < below; i++) {
             divide_rows(L, n, work->matrix + work->block_at[turns[i] * stride + k],
                         body_at_turn(work, island, turns[i])->rates);
+        }
         for (int i = 0; i < below; i++) {
             for (int j = 0; j < below; j++) {
                 const int low = turns[i], high = turns[j];
                 if (low < high) continue;
                 subtract_product(work->matrix + work->block_at[low * stride + high],
-                                 work->matrix + work->block_at[low * stride + k],
-                                 body_at_turn(work, island, low)->rates,
-                                 work->matrix + work->block_at[high * stride + k],
-                                 body_at_turn(work, island, high)->rates, n, low == high);
+                                 panel_below(work, island, stride, low, k),
+                                 panel_below(work, island, stride, high, k), n);
             }
         }
     }

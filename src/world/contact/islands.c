@@ -19,10 +19,11 @@ static void join_bodies(int *parent, int a, int b) {
     if (a < 0 || b < 0) return;
     a = find_root(parent, a);
     b = find_root(parent, b);
-    if (a < b)
+    if (a < b) {
         parent[b] = a;
-    else
+    } else {
         parent[a] = b;
+    }
 }
 
 static int body_of(const snw__lines *lines) {
@@ -43,10 +44,11 @@ static int number_islands(snw_contact_problem *problem) {
     int count = 0;
     for (int i = 0; i < problem->body_count; i++) {
         const int root = find_root(work->parent, i);
-        if (root == i && work->bodies[i].island == 0)
+        if (root == i && work->bodies[i].island == 0) {
             work->bodies[i].island = count++;
-        else
+        } else {
             work->bodies[i].island = root == i ? -1 : work->bodies[root].island;
+        }
     }
     return count;
 }
@@ -103,6 +105,6 @@ int snw__find_islands(snw_contact_problem *problem) {
     sort_numbers(work, island_of_line, work->line_count, islands, work->line_list,
                  work->starts + stride);
     sort_numbers(work, island_of_point, problem->point_count, islands, work->point_list,
-                 work->starts + 2 * stride);
+                 work->starts + (ptrdiff_t)2 * stride);
     return islands;
 }

@@ -201,9 +201,10 @@ void snw__set_bounds(snw_contact_problem *problem, int point) {
     const snw__groups *groups = &problem->work->groups[point];
     snw__lines *lines = problem->work->lines;
     const double pressed = problem->step * p->memory.load;
-    if (groups->tangent >= 0)
+    if (groups->tangent >= 0) {
         lines[groups->tangent].high =
             pressed * (p->memory.slides ? p->law.kinetic : p->law.friction);
+    }
     if (groups->rolling >= 0) lines[groups->rolling].high = pressed * p->law.rolling;
     if (groups->spin < 0) return;
     lines[groups->spin].high = pressed * p->law.spin;
@@ -232,12 +233,14 @@ void snw__keep_memory(snw_contact_problem *problem, int point) {
         *memory = (snw_contact_memory){0};
         return;
     }
-    if (groups->tangent >= 0)
+    if (groups->tangent >= 0) {
         memory->stretch = next_stretch(problem, groups, &lines[groups->tangent], memory->stretch,
                                        groups->k_tangent);
-    if (groups->rolling >= 0)
+    }
+    if (groups->rolling >= 0) {
         memory->roll =
             next_stretch(problem, groups, &lines[groups->rolling], memory->roll, groups->k_rolling);
+    }
     if (groups->spin < 0) return;
     const snw__lines *spin = &lines[groups->spin];
     memory->spin = spin->inside ? memory->spin + problem->step * spin->u[0]

@@ -95,10 +95,11 @@ snw_status snw_contact_keep(snw_contact_memories *memories, uint64_t pair, snw_p
     patch->pair = pair;
     patch->count = count;
     const snw_mat3 R = snw_mat3_transpose(T.R);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         patch->points[i] = (old_point){.at = snw_pose_apply_inverse(T, points[i].at),
                                        .rub = snw_pose_apply_inverse(T, points[i].rub),
                                        .memory = turn_memory(R, points[i].memory)};
+    }
     return SNW_OK;
 }
 
@@ -230,10 +231,11 @@ static double mean_of_corners(const snw_contact_point *points, int count, snw_ve
 
 static double mean_of_area(const snw_contact_point *points, int count, snw_vec3 center) {
     double moment = 0, area = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         add_triangle(snw_vec3_sub(points[i].at, center),
                      snw_vec3_sub(points[(i + 1) % count].at, center), points[0].normal, &moment,
                      &area);
+    }
     return area != 0 ? fabs(moment / area) : 0;
 }
 

@@ -139,10 +139,11 @@ static double lowest_place(const struct snw__contact *work, const snw__island *i
     for (int i = 0; i < SNW__SEARCH_STEPS; i++) {
         const slopes s = slope_at(work, island, mass, at);
         if (fabs(s.first) <= search_accuracy * first) break;
-        if (s.first < 0)
+        if (s.first < 0) {
             low = at;
-        else
+        } else {
             high = at;
+        }
         double next = at - s.first / s.second;
         if (!(next > low)) next = isinf(high) ? 2 * at : 0.5 * (low + high);
         if (!(next < high)) next = 0.5 * (low + high);

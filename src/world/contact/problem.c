@@ -216,8 +216,9 @@ snw_contact_impulse snw_contact_impulse_of(const snw_contact_problem *problem, i
         const double *p = lines[groups->rolling].impulse;
         out.torque = snw_vec3_add_scaled(snw_vec3_scale(groups->t1, p[0]), groups->t2, p[1]);
     }
-    if (groups->spin >= 0)
+    if (groups->spin >= 0) {
         out.torque = snw_vec3_add_scaled(out.torque, problem->points[point].normal,
                                          lines[groups->spin].impulse[0]);
+    }
     return out;
 }

@@ -42,10 +42,11 @@ static double speed_of(const snw__lines *lines) {
 // whether friction gives way; true when that is new
 static bool judge_friction(const snw__lines *lines, bool *gave_way) {
     const bool before = *gave_way;
-    if (!lines->inside)
+    if (!lines->inside) {
         *gave_way = true;
-    else if (speed_of(lines) < slow_speed)
+    } else if (speed_of(lines) < slow_speed) {
         *gave_way = false;
+    }
     return *gave_way && !before;
 }
 
@@ -95,9 +96,10 @@ snw_status snw_contact_solve(snw_contact_problem *problem, snw_contact_report *r
     report->islands = snw__find_islands(problem);
     for (int i = 0; i < problem->body_count; i++) {
         const snw__body *body = &work->bodies[i];
-        if (body->island < 0)
+        if (body->island < 0) {
             memcpy(work->rates + body->first, work->free + body->first,
                    (size_t)body->rates * sizeof(double));
+        }
     }
     for (int i = 0; i < report->islands; i++) {
         const snw__island island = snw__island_at(problem, i);

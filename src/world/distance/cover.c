@@ -94,7 +94,8 @@ static void find_samples(covering *c) {
     const snw_vec3 size = snw_bounds_size(c->box);
     const double step = fmax(size.x, fmax(size.y, size.z)) / GRID;
     for (int i = 0; i < SAMPLES; i++) {
-        const snw_vec3 part = {i % GRID + 0.5, i / GRID % GRID + 0.5, i / (GRID * GRID) + 0.5};
+        const int x = i % GRID, y = i / GRID % GRID, z = i / (GRID * GRID);
+        const snw_vec3 part = {x + 0.5, y + 0.5, z + 0.5};
         const snw_vec3 p = {c->box.low.x + part.x * size.x / GRID,
                             c->box.low.y + part.y * size.y / GRID,
                             c->box.low.z + part.z * size.z / GRID};

@@ -183,13 +183,11 @@ void snw__near_parts(const snw__placed *first, const snw__placed *second,
     near_parts(first, second, query, cache, out);
     const snw__core_kind A = first->core->kind, B = second->core->kind;
     if (!(query->regular > 0) || A > SNW__CORE_RECTANGLE || B > SNW__CORE_RECTANGLE) return;
-    if (are_cores_turned(*first, *second)) {
-        snw__mirror(out);
-        snw__regular_points(second, first, query->regular, out);
-        snw__mirror(out);
-    } else {
-        snw__regular_points(first, second, query->regular, out);
-    }
+    const bool turned = are_cores_turned(*first, *second);
+    const snw__placed *one = turned ? second : first, *other = turned ? first : second;
+    if (turned) snw__mirror(out);
+    snw__regular_points(one, other, query->regular, out);
+    if (turned) snw__mirror(out);
 }
 
 // --- two solids ----------------------------------------------------------------------------------
