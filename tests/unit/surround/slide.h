@@ -23,8 +23,9 @@
     "</mechanism>"
 #define SLIDE_MECHANISMS SLIDE_BODIES "</mechanisms>"
 
-/// `rules` is the element `collision` or nothing, `components` what is in the loop.
-#define SLIDE_CELL(q, rules, components)                                                           \
+/// `source` moves the arm, `rules` is the element `collision` or nothing, `components` what else is
+/// in the loop.
+#define SLIDE_CELL_BY(source, q, rules, components)                                                \
     "<cell xmlns='urn:sinew' name='slide'>" SLIDE_MECHANISMS                                       \
     "<members><member name='arm' mechanism='slide'/><member name='wall' mechanism='wall'>"         \
     "<origin xyz='1.1 0 0'/></member></members>"                                                   \
@@ -32,9 +33,12 @@
     "</q></member></members></state></states>" rules "<control><loop period='1 ms'>"               \
     "<arms><arm member='arm'><drive><ideal_arm/></drive></arm></arms><components>" components      \
     "<component name='estimate' member='arm'><type><rate_estimate/></type></component>"            \
-    "<component name='motion' member='arm'><type><motion/></type></component>"                     \
+    "<component name='motion' member='arm'><type>" source "</type></component>"                    \
     "<component name='follow' member='arm'><type><follow/></type></component>"                     \
     "</components></loop></control></cell>"
+
+/// The same with a queue of motions.
+#define SLIDE_CELL(q, rules, components) SLIDE_CELL_BY("<motion/>", q, rules, components)
 
 #define SLIDE_RULES(more)                                                                          \
     "<collision><collision_rules keep='0.02' slow='0.2'>" more                                     \

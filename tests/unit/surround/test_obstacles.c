@@ -191,13 +191,17 @@ static void move_to(const char *order) {
 // The cell that only the map has is 0.4 m from the ball. It must keep 0.02 m and 0.002 m of
 // tracking; what the stop is rounded by takes a part of a millimetre more.
 static void the_interlock_stops_an_arm_before_cells(void) {
-    OPEN(MAP("self_margin='0'"));
+    // a source that does not slow down
+    open_slide(&h, SLIDE_CELL_BY("<joint_move speed='0.5' acceleration='0.8'/>", "0",
+                                 SLIDE_RULES(""), MAP("self_margin='0'")));
     enable(&h);
     const snw_guard *guard = snw_exec_guard(h.exec, 0);
     const double *q = snw_exec_arm(h.exec, 0)->estimate.q;
     const snw_vec3 p = {0.55, 0.02, 0.03};
     CHECK(insert(NULL, &p, 1) == 1);
-    move_to("put move 0.8");
+    run_ticks(&h, 10);
+    CHECK(snw_failed(say(&h, "motion", "move 0.8", answer, &why))); // it does not arrive
+    run_ticks(&h, 500);
     CHECK(guard->signals.state == SNW_ARM_HELD && guard->signals.cause == SNW_CAUSE_CLEARANCE);
     CHECK(*q <= 0.378 && *q > 0.37);
     CHECK_TEXT(guard->first.rule, "clearance");
@@ -206,10 +210,27 @@ static void the_interlock_stops_an_arm_before_cells(void) {
     CHECK(guard->first.numbers[1].value == 0.02);
     // it may leave, and when the cell is gone it may pass
     enable(&h);
-    move_to("put move 0");
+    move_to("move 0");
     CHECK(guard->signals.state == SNW_ARM_ENABLED && fabs(*q) < 1e-3);
     CHECK(say(&h, "map", "clear", answer, &why) == SNW_OK);
+    move_to("move 0.8");
+    CHECK(guard->signals.state == SNW_ARM_ENABLED && fabs(*q - 0.8) < 1e-3);
+    close_cell(&h);
+}
+
+// A queue of motions slows down before it, waits, and goes on when the cell is gone.
+static void a_queued_motion_waits_before_cells(void) {
+    OPEN(MAP("self_margin='0'"));
+    enable(&h);
+    const snw_guard *guard = snw_exec_guard(h.exec, 0);
+    const double *q = snw_exec_arm(h.exec, 0)->estimate.q;
+    const snw_vec3 p = {0.55, 0.02, 0.03};
+    CHECK(insert(NULL, &p, 1) == 1);
     move_to("put move 0.8");
+    CHECK(guard->signals.state == SNW_ARM_ENABLED && guard->signals.stops == 0);
+    CHECK(*q <= 0.378 && *q > 0.36);
+    CHECK(say(&h, "map", "clear", answer, &why) == SNW_OK);
+    run_ticks(&h, 3000);
     CHECK(guard->signals.state == SNW_ARM_ENABLED && fabs(*q - 0.8) < 1e-3);
     close_cell(&h);
 }
@@ -375,6 +396,7 @@ int main(void) {
     RUN(cells_fade_while_data_comes);
     RUN(arms_stop_when_no_data_comes);
     RUN(the_interlock_stops_an_arm_before_cells);
+    RUN(a_queued_motion_waits_before_cells);
     RUN(a_silent_sensor_is_missed_from_the_start);
     RUN(a_file_takes_the_place_of_the_map);
     RUN(maps_that_cannot_be_are_refused);
