@@ -103,7 +103,6 @@ static void one_arm_keeps_its_distance_from_cells_by_another_judge(void) {
     play_all(ONE_ARM(" keep=\"0.01\">"), "arm", true);
 }
 
-// spec: rccl:SAF-10
 static void two_arms_keep_their_distance_by_another_judge(void) {
     play_all(TWO, "left right", false);
 }
