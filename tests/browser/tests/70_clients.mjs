@@ -52,26 +52,33 @@ export default {
     },
 
     'who takes it from another stops the arm first': async () => {
-        // slow and under way, so that the arm moves all the while that he takes it
         let before = 0;
         await until(async () => {
-            await runProgram();
-            before = await annsHand.number('arm/guard/stops');
-            await ask(cell, 'ask', 'motion', 'override 0.1');
-            const begin = await annsHand.joints();
-            return until(async () => farthest(await annsHand.joints(), begin) > 0.01, 'moved', HEARD).catch(() => false);
-        }, 'the arm moves');
-        await bob.bringToFront();
-        await bob.click('.lease');
-        await buttonOf(bob, 'to take');
-        expect((await bob.$eval('.dialog', (e) => e.textContent)).includes('the arm stops first'), 'it says so');
-        await bobsHand.insist(async () => {
-            const box = await (await buttonOf(bob, 'to take')).boundingBox();
-            await bob.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-            await bob.mouse.down();
-        }, async () => (await kind(bob)) === 'mine', 'it is his');
+            // slow and under way, so that the arm moves all the while that he takes it
+            await until(async () => {
+                await runProgram();
+                before = await annsHand.number('arm/guard/stops');
+                await ask(cell, 'ask', 'motion', 'override 0.1');
+                const begin = await annsHand.joints();
+                return until(async () => farthest(await annsHand.joints(), begin) > 0.01, 'moved', HEARD).catch(() => false);
+            }, 'the arm moves');
+            await bob.bringToFront();
+            await bob.click('.lease');
+            await buttonOf(bob, 'to take');
+            expect((await bob.$eval('.dialog', (e) => e.textContent)).includes('the arm stops first'), 'it says so');
+            await bobsHand.insist(async () => {
+                const box = await (await buttonOf(bob, 'to take')).boundingBox();
+                await bob.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+                await bob.mouse.down();
+            }, async () => (await kind(bob)) === 'mine', 'it is his');
+            if ((await annsHand.number('arm/guard/stops')) > before) return true;
+            // an arm that stands, as where a gripper closes, has nothing to stop: once more
+            await bob.click('.lease');
+            await (await buttonOf(bob, 'Give the arm back')).click();
+            await ann.bringToFront();
+            return false;
+        }, 'the arm was stopped');
         const [a, b] = [await annsHand.joints(), await annsHand.joints()];
-        expect((await annsHand.number('arm/guard/stops')) > before, 'the arm was stopped');
         expect(farthest(a, b) < 1e-3, 'it stands when it is his');
         await ask(cell, 'ask', 'motion', 'override 1');
         await until(async () => {
