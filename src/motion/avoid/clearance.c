@@ -218,7 +218,7 @@ static void add_row(damper *d, const snw_near *near, const snw__place *place, do
 }
 
 // Half of the slack is for what the estimate of a way does not see.
-static void watch(const damper *d, const snw__place *place) {
+static void watch_place(const damper *d, const snw__place *place) {
     const snw_rate_limits *limits = d->at->limits;
     double fastest = fmin(place->parting, 0);
     // each joint may stop before the others
@@ -245,7 +245,7 @@ static void take_place(const snw_near *near, void *context) {
     const double m = margin_above(d, near, &place);
     place.room = m + SLACK / 2;
     add_row(d, near, &place, m);
-    watch(d, &place);
+    watch_place(d, &place);
 }
 
 // Places of a pair of bodies that are farther apart than this are of no interest in this tick.

@@ -31,11 +31,12 @@ static const double late_ticks = 4;    // until an arm does what is answered
 static const double fastest = 50;      // [1/s] that a part falls
 static const double rise = 2;          // [1/s] that it rises
 static const double onset = 0.02;      // [s] that an acceleration is taken to last
-static const double beyond = 0.02;     // [m] farther than others pairs are looked for now
-static const double lookout = 0.01;    // [s] that is looked ahead at least
-static const double longest = 1;       // [s] that is looked ahead
-static const double creep = 0.02;      // part at which an arm may always leave
-static const double at_rest = 0.01;    // part below which an arm waits
+static const double beyond =
+    0.02; // [m] more than in other views: pairs are looked for farther out now
+static const double lookout = 0.01; // [s] that is looked ahead at least
+static const double longest = 1;    // [s] that is looked ahead
+static const double creep = 0.02;   // part at which an arm may always leave
+static const double at_rest = 0.01; // part below which an arm waits
 
 enum { PAIRS = 64 };
 
@@ -208,7 +209,7 @@ static uint64_t arms_of(const snw_governor *governor, snw_body body) {
     return bits;
 }
 
-static bool several(uint64_t bits) {
+static bool has_several(uint64_t bits) {
     return (bits & (bits - 1)) != 0;
 }
 
@@ -218,7 +219,7 @@ static bool read_demand(const snw_governor *governor, const snw_near *near, pair
     const snw_world *world = lock->foresight.around.world;
     const uint64_t a = arms_of(governor, near->a), b = arms_of(governor, near->b);
     *pair = (pair_now){.near = near, .keep = near->keep, .slow = world->slow, .arms = a | b};
-    pair->waits_for = several(a | b) ? a | b : 0;
+    pair->waits_for = has_several(a | b) ? a | b : 0;
     if (near->policy == SNW_PAIR_KEEP) return (a | b) != 0;
     if (near->b.member != SNW_BODY_VOLUME) return false;
     if (world->volumes[near->b.link].kind != SNW_VOLUME_ZONE) return false;
@@ -311,7 +312,7 @@ static void judge_pair(snw_governor *governor, pair_now *pair) {
         pair->speed = fmax(pair->speed, nearer_by / (view_share[j] * ahead));
     }
     uint64_t nearer = pair->arms;
-    if (several(pair->arms) && now != NULL) {
+    if (has_several(pair->arms) && now != NULL) {
         double speed;
         const uint64_t found = find_approach(governor, pair, &speed);
         pair->speed = fmax(pair->speed, speed);

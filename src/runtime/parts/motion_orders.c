@@ -150,7 +150,7 @@ static snw_status take_goal(snw_component *self, const snw__goal_order *order, s
 }
 
 // An arm that is inside of a box is led out of it in the space of its joints: there each of them
-// goes where it is told to, and a line may lead deeper.
+// goes where it is commanded to, and a line may lead deeper.
 static snw_status check_box(snw_component *self, snw_why *why) {
     const snw_world_volume *box = snw__component_box(self);
     if (box == NULL) return SNW_OK;

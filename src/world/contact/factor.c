@@ -58,7 +58,7 @@ static int next_pivot(const struct snw__contact *work, int count, const uint64_t
 }
 
 // the neighbours of a body that is eliminated become neighbours of each other
-static void eliminate(struct snw__contact *work, int pivot, int count) {
+static void eliminate_pivot(struct snw__contact *work, int pivot, int count) {
     const uint64_t *row = work->beside[pivot];
     for (int i = 0; i < count; i++) {
         if (!has_bit(row, i)) continue;
@@ -80,7 +80,7 @@ static void choose_order(struct snw__contact *work, const snw__island *island) {
         work->turn[pivot] = turn;
         left[pivot / 64] &= ~(UINT64_C(1) << (pivot % 64));
         memcpy(work->below[turn], work->beside[pivot], sizeof *work->below);
-        eliminate(work, pivot, count);
+        eliminate_pivot(work, pivot, count);
     }
 }
 
